@@ -1,0 +1,118 @@
+// The checked habits of CONTRIBUTING.md. Each rule says what to do instead.
+import js from "@eslint/js";
+import tseslint from "typescript-eslint";
+
+const vscodeFree = [
+  "src/api/**",
+  "src/auth/{pkce,oauth,sessionStore,tokens}.ts",
+  "src/git/remotes.ts",
+  "src/logs/{ansi,sections,follow}.ts",
+  "src/ci/yaml.ts",
+];
+
+/** Rooms from the ground up: a room imports only from rooms before it. */
+const rooms = ["api", "auth", "git", "ui", "tree", "graph", "reports", "ci", "logs", "documents", "views", "commands"];
+const sameFloor = { git: ["ui", "tree"], ui: ["git"], tree: ["ui", "git"] };
+const upper = ["commands", "views", "documents", "logs", "ci", "reports", "graph"];
+
+const selectors = {
+  moduleLet: {
+    selector: "Program > VariableDeclaration[kind='let'], Program > ExportNamedDeclaration > VariableDeclaration[kind='let']",
+    message: "No module-level state: build it in extension.ts and hand it over.",
+  },
+  proposed: {
+    selector: "Literal[value=/^vscode\\.proposed\\./]",
+    message: "Proposed API is forbidden: no released VS Code runs it for us.",
+  },
+  globalDispatcher: {
+    selector: "Identifier[name=/^(setGlobalDispatcher|getGlobalDispatcher)$/]",
+    message: "The extension host is shared: always pass a dispatcher.",
+  },
+  registerCommand: {
+    selector: "CallExpression[callee.property.name=/^register(TextEditor)?Command$/]",
+    message: "Commands are registered in commands/registry.ts only.",
+  },
+  setContext: {
+    selector: "Literal[value='setContext']",
+    message: "Context keys are set in ui/contextKeys.ts only.",
+  },
+  errorMessage: {
+    selector: "CallExpression[callee.property.name='showErrorMessage']",
+    message: "Errors are reported by ui/report.ts only: one log entry, at most one message.",
+  },
+  treeItemClass: {
+    selector: "ClassDeclaration[superClass.property.name='TreeItem'], ClassDeclaration[superClass.name='TreeItem']",
+    message: "Nodes are plain data; a kind's item() builds the TreeItem.",
+  },
+  shownLiteral: {
+    selector:
+      "CallExpression[callee.property.name=/^show(Information|Warning|Error)Message$|^setStatusBarMessage$/] > :matches(Literal[value=/[A-Za-z]/], TemplateLiteral)",
+    message: "Text that a person reads goes through l10n.t.",
+  },
+  labelLiteral: {
+    selector:
+      "Property[key.name=/^(placeHolder|placeholder|prompt|tooltip|title|detail|label|description)$/] > :matches(Literal[value=/[A-Za-z]{2}/], TemplateLiteral[quasis.0.value.raw=/[A-Za-z]{2}/]).value",
+    message: "Text that a person reads goes through l10n.t.",
+  },
+  typesVscode: {
+    selector: "ImportDeclaration[source.value='vscode'][importKind!='type']",
+    message: "This file runs without VS Code: import type only.",
+  },
+};
+const forbid = (...names) => ["error", ...names.map((name) => selectors[name])];
+const everywhere = ["moduleLet", "proposed", "globalDispatcher", "treeItemClass"];
+const guarded = ["registerCommand", "setContext", "errorMessage"];
+const texts = ["shownLiteral", "labelLiteral"];
+
+export default tseslint.config(
+  { ignores: ["node_modules/", "dist/", "out/", ".vscode-test/", "media/"] },
+  js.configs.recommended,
+  { files: ["**/*.js"], languageOptions: { globals: { process: "readonly", console: "readonly" } } },
+  {
+    files: ["src/**/*.ts", "test/**/*.ts"],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      "no-restricted-syntax": forbid(...everywhere, ...guarded, ...texts),
+      "no-restricted-imports": ["error", { paths: [{ name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." }] }],
+      "no-console": "error",
+    },
+  },
+  ...rooms.map((room) => {
+    const allowed = new Set([room, ...rooms.slice(0, rooms.indexOf(room)).filter((r) => !upper.includes(r) || room === "commands" || room === "views" || room === "documents"), ...(sameFloor[room] ?? [])]);
+    const barred = rooms.filter((r) => !allowed.has(r));
+    return {
+      files: [`src/${room}/**/*.ts`],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            paths: [{ name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." }],
+            patterns: [
+              { group: barred.map((r) => `**/${r}/**`), message: `Imports point one way: src/${room} stands below that room.`, allowTypeImports: false },
+              ...(room === "api" ? [{ regex: "^\\.\\./(?!api)(?!.*resources)(?!http|path|pages|errors|client|dialect|retry|cache)", message: "src/api is usable on its own: nothing from outside the folder." }] : []),
+            ],
+          },
+        ],
+      },
+    };
+  }),
+  { files: ["src/commands/registry.ts"], rules: { "no-restricted-syntax": forbid(...everywhere, "setContext", "errorMessage", ...texts) } },
+  { files: ["src/ui/contextKeys.ts"], rules: { "no-restricted-syntax": forbid(...everywhere, "registerCommand", "errorMessage", ...texts) } },
+  { files: ["src/ui/report.ts"], rules: { "no-restricted-syntax": forbid(...everywhere, "registerCommand", "setContext", ...texts) } },
+  { files: vscodeFree, rules: { "no-restricted-syntax": forbid(...everywhere, ...guarded, "typesVscode") } },
+  {
+    files: ["test/**/*.ts"],
+    rules: {
+      "no-restricted-syntax": forbid("proposed"),
+      "no-restricted-imports": "off",
+      "no-console": "off",
+      "@typescript-eslint/no-non-null-assertion": "off",
+    },
+  },
+);

@@ -1,0 +1,28 @@
+/** Anything with an end. Shape-compatible with VS Code's own. */
+export interface Disposable {
+  dispose(): void;
+}
+
+/** Owns disposables and ends them in reverse order. What is added after the end is ended at once. */
+export class DisposableStore implements Disposable {
+  private readonly items = new Set<Disposable>();
+  private ended = false;
+
+  add<T extends Disposable>(item: T): T {
+    if (this.ended) item.dispose();
+    else this.items.add(item);
+    return item;
+  }
+
+  /** Ends one item before the others. */
+  delete(item: Disposable): void {
+    if (this.items.delete(item)) item.dispose();
+  }
+
+  dispose(): void {
+    this.ended = true;
+    const items = [...this.items].reverse();
+    this.items.clear();
+    for (const item of items) item.dispose();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Disposable } from "./disposable.ts";
+
+/** Subscribes a listener; shape-compatible with VS Code's Event, so that a vscode.Event can stand in for one. */
+export type Event<T> = (listener: (value: T) => unknown) => Disposable;
+
+/** Calls its listeners in order; one that throws does not keep the others from hearing. */
+export class Emitter<T> implements Disposable {
+  private readonly listeners = new Set<{ call: (value: T) => unknown }>();
+
+  readonly event: Event<T> = (listener) => {
+    const entry = { call: listener };
+    this.listeners.add(entry);
+    return { dispose: () => void this.listeners.delete(entry) };
+  };
+
+  /** @throws AggregateError with what the listeners threw, after all were called. */
+  fire(value: T): void {
+    const thrown: unknown[] = [];
+    for (const { call } of [...this.listeners]) {
+      try {
+        call(value);
+      } catch (error) {
+        thrown.push(error);
+      }
+    }
+    if (thrown.length > 0) throw new AggregateError(thrown, "A listener failed");
+  }
+
+  dispose(): void {
+    this.listeners.clear();
+  }
+}

@@ -1,0 +1,64 @@
+import type { JobRef, PipelineRef, WebRef } from "./refs.ts";
+
+export const AUTH_PROVIDER_ID = "forgeline";
+export const EXTENSION_ID = "forgeline.forgeline";
+export const CONTAINER_ID = "forgeline";
+export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs" } as const;
+
+/**
+ * Every command and what it takes. An argument that may be left out is asked for with a quick pick.
+ * commands/registry.ts must handle each one; a test keeps the list equal to package.json.
+ */
+export interface CommandArgs {
+  "forgeline.signIn": [instanceUrl?: string];
+  "forgeline.signOut": [sessionId?: string];
+  "forgeline.switchAccount": [];
+  "forgeline.sessionDetails": [];
+  "forgeline.selectProject": [];
+  "forgeline.refresh": [];
+  "forgeline.openSettings": [setting?: string];
+  "forgeline.showExtensionLog": [];
+  "forgeline.openInBrowser": [target?: PipelineRef | JobRef | WebRef];
+  "forgeline.copyLink": [target?: PipelineRef | JobRef | WebRef];
+  "forgeline.pipelines.filter": [];
+  "forgeline.pipelines.clearFilter": [];
+  "forgeline.pipeline.run": [];
+  "forgeline.pipeline.retry": [pipeline?: PipelineRef];
+  "forgeline.pipeline.cancel": [pipeline?: PipelineRef];
+  "forgeline.pipeline.rename": [pipeline?: PipelineRef];
+  "forgeline.pipeline.delete": [pipeline?: PipelineRef];
+  "forgeline.pipeline.showVariables": [pipeline?: PipelineRef];
+  "forgeline.pipeline.showLatest": [ref?: string];
+  "forgeline.pipeline.reveal": [pipeline?: PipelineRef];
+  "forgeline.jobs.filter": [];
+  "forgeline.job.retry": [job?: JobRef];
+  "forgeline.job.cancel": [job?: JobRef];
+  "forgeline.job.play": [job?: JobRef];
+  "forgeline.job.showLog": [job?: JobRef];
+  "forgeline.job.stopLog": [job?: JobRef];
+  "forgeline.job.openRawLog": [job?: JobRef];
+  "forgeline.template.insert": [];
+}
+export type CommandId = keyof CommandArgs;
+
+/** Context keys that `when` clauses read, with the values they take. */
+export interface ContextKeys {
+  /** Why a view is empty, or that it is not: drives the welcome texts. */
+  "forgeline.state":
+    | "loading"
+    | "noFolder"
+    | "untrusted"
+    | "noRepository"
+    | "noRemote"
+    | "noInstance"
+    | "severalRepositories"
+    | "severalRemotes"
+    | "signedOut"
+    | "expired"
+    | "ready";
+  "forgeline.signedIn": boolean;
+  "forgeline.pipelinesFiltered": boolean;
+  "forgeline.jobsFiltered": boolean;
+  "forgeline.followingLogs": boolean;
+}
+export type ContextKey = keyof ContextKeys;

@@ -1,0 +1,47 @@
+/** What every room may write to. Rooms without VS Code receive one of these; extension.ts makes it from the log channel. */
+export interface Logger {
+  error(message: string, ...details: unknown[]): void;
+  warn(message: string, ...details: unknown[]): void;
+  info(message: string, ...details: unknown[]): void;
+  debug(message: string, ...details: unknown[]): void;
+  trace(message: string, ...details: unknown[]): void;
+}
+
+const secretFields =
+  "access_token|refresh_token|private[_-]token|job[_-]token|client_secret|code_verifier|code_challenge|code|state|password|token|authorization|secret";
+
+const patterns: readonly [RegExp, string][] = [
+  [new RegExp(`([?&;\\s](?:${secretFields})=)[^&\\s"'#]+`, "gi"), "$1[hidden]"],
+  [new RegExp(`("(?:${secretFields})"\\s*:\\s*)"[^"]*"`, "gi"), '$1"[hidden]"'],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, "$1 [hidden]"],
+  [/\b((?:PRIVATE|JOB)-TOKEN:?\s+)\S+/gi, "$1[hidden]"],
+  [/(\bhttps?:\/\/)[^/\s@]+@/gi, "$1[hidden]@"],
+  [/\bgl[a-z]{2,6}-[\w.-]{12,}/g, "[hidden]"],
+];
+
+/** Takes credentials out of a text: tokens, codes, states, verifiers, passwords and the user part of addresses. */
+export function redact(text: string): string {
+  return patterns.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
+}
+
+const describe = (detail: unknown): string => {
+  if (detail instanceof Error) {
+    const cause = detail.cause === undefined ? "" : `\n  caused by ${describe(detail.cause)}`;
+    return `${detail.stack ?? `${detail.name}: ${detail.message}`}${cause}`;
+  }
+  if (typeof detail === "string") return detail;
+  try {
+    return JSON.stringify(detail) ?? String(detail);
+  } catch {
+    return String(detail);
+  }
+};
+
+/** A logger that writes every message and detail, redacted, to `sink`. */
+export function redactingLogger(sink: Logger): Logger {
+  const at =
+    (level: keyof Logger) =>
+    (message: string, ...details: unknown[]): void =>
+      sink[level](redact([message, ...details.map(describe)].join(" ")));
+  return { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug"), trace: at("trace") };
+}
