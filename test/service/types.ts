@@ -1,0 +1,332 @@
+/**
+ * What the two halves of the local hosting service say to each other: the HTTP side (state, API, OAuth, scheduling)
+ * and the working side (git repositories, CI file, runner, sample project). Types only, so that a bundle may import them.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+export type UserName = "alice" | "bob" | "admin";
+
+export interface UserRecord {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly admin: boolean;
+  readonly createdAt: number;
+  /** "blocked" users cannot sign in and their tokens answer 401. */
+  state: "active" | "blocked";
+}
+
+export interface ProjectRecord {
+  readonly id: number;
+  /** Full path with namespace, such as `demo/weather-station`. */
+  readonly path: string;
+  readonly name: string;
+  readonly description: string;
+  readonly defaultBranch: string;
+  readonly visibility: "public" | "internal" | "private";
+  readonly createdAt: number;
+  /** User ids that see a private project; admins always do. */
+  readonly members: readonly number[];
+}
+
+// ---- git: git/repositories.ts -------------------------------------------------------------------------------------
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
+export type NewFile = string | { readonly content: string | Buffer; readonly mode?: "100644" | "100755" };
+
+export interface CreateOptions {
+  readonly defaultBranch?: string;
+  /** No first commit at all: an empty repository, HEAD on the unborn default branch. */
+  readonly empty?: boolean;
+  readonly author?: Person;
+  readonly message?: string;
+  /** Milliseconds since the epoch; now by default. */
+  readonly at?: number;
+}
+
+export interface CommitAction {
+  readonly action: "create" | "update" | "delete" | "move" | "chmod";
+  readonly file_path: string;
+  readonly previous_path?: string;
+  readonly content?: Buffer;
+  readonly execute_filemode?: boolean;
+  /** The file's last commit as the caller knows it; the commit is refused when it has moved on. */
+  readonly last_commit_id?: string;
+}
+
+export interface CommitRequest {
+  readonly branch: string;
+  /** Branch, tag or sha a new branch starts from. */
+  readonly startBranch?: string;
+  readonly message: string;
+  readonly author: Person;
+  readonly actions: readonly CommitAction[];
+  readonly force?: boolean;
+  /** Milliseconds since the epoch; now by default. */
+  readonly at?: number;
+  /** Who pushes: goes into the push event. */
+  readonly user?: UserRecord;
+}
+
+/** A commit in the shape the API sends (part 2, Commits), without `web_url`, which the HTTP side adds. */
+export interface CommitRecord {
+  readonly id: string;
+  readonly short_id: string;
+  readonly title: string;
+  readonly message: string;
+  readonly author_name: string;
+  readonly author_email: string;
+  /** With milliseconds and offset: `2024-08-27T14:56:19.000+02:00`. */
+  readonly authored_date: string;
+  readonly committer_name: string;
+  readonly committer_email: string;
+  readonly committed_date: string;
+  readonly created_at: string;
+  readonly parent_ids: readonly string[];
+  readonly stats?: { readonly additions: number; readonly deletions: number; readonly total: number };
+}
+
+export interface RefRecord {
+  readonly name: string;
+  readonly sha: string;
+  /** First line of the commit's message. */
+  readonly title: string;
+  /** Committer date, ISO 8601. */
+  readonly committedDate: string;
+  /** Annotated tags only. */
+  readonly message?: string;
+}
+
+export interface FileRecord {
+  readonly content: Buffer;
+  readonly mode: string;
+  readonly blobId: string;
+  readonly lastCommitId: string;
+}
+
+export interface PushEvent {
+  /** Project path. */
+  readonly project: string;
+  /** Full name: `refs/heads/main`, `refs/tags/v1`. */
+  readonly ref: string;
+  /** Forty zeros for a new ref. */
+  readonly before: string;
+  /** Forty zeros for a deleted ref. */
+  readonly after: string;
+  readonly user: UserRecord | undefined;
+}
+
+/**
+ * `class Repositories implements RepositoryStore { constructor(rootDir: string) }` in git/repositories.ts.
+ * `commit` throws an Error with `name === "CommitRefused"` whose message is the API's text when the change cannot be made.
+ */
+export interface RepositoryStore {
+  create(path: string, files: Readonly<Record<string, NewFile>>, options?: CreateOptions): Promise<void>;
+  /** Absolute path of the bare repository. */
+  dir(projectPath: string): string;
+  /**
+   * Smart HTTP through `git http-backend`. The caller has authenticated and allowed the request already.
+   * `project.path` is the project's path as in the URL; `pathInfo` what follows it: `/info/refs`, `/git-upload-pack`, `/git-receive-pack`.
+   */
+  handleHttp(request: IncomingMessage, response: ServerResponse, project: { readonly path: string; readonly pathInfo: string }, user: UserRecord | undefined): Promise<void>;
+  commit(projectPath: string, request: CommitRequest): Promise<{ sha: string }>;
+  /** Deletes or moves a branch or tag is not offered; makes a lightweight or (with message) annotated tag. */
+  tag(projectPath: string, name: string, ref: string, message?: string): Promise<void>;
+  branches(projectPath: string): Promise<RefRecord[]>;
+  tags(projectPath: string): Promise<RefRecord[]>;
+  /** Sha of a branch, tag or (abbreviated) sha; undefined when there is none. */
+  resolve(projectPath: string, ref: string): Promise<string | undefined>;
+  show(projectPath: string, sha: string): Promise<CommitRecord | undefined>;
+  /** Newest first. */
+  log(projectPath: string, ref: string, options?: { readonly limit?: number; readonly skip?: number; readonly path?: string }): Promise<CommitRecord[]>;
+  file(projectPath: string, ref: string, filePath: string): Promise<FileRecord | undefined>;
+  /** Pushes by git and by `commit` both raise it; `create` does not. Returns the function that removes the listener. */
+  onPush(listener: (event: PushEvent) => void): () => void;
+  /** Ends running git processes. */
+  close(): Promise<void>;
+}
+
+// ---- CI: ci/parse.ts and ci/runner.ts -----------------------------------------------------------------------------
+
+export interface CiArtifacts {
+  readonly name?: string;
+  readonly paths: readonly string[];
+  readonly exclude: readonly string[];
+  /** Globs of `reports:junit`. */
+  readonly junit: readonly string[];
+  readonly when: "on_success" | "on_failure" | "always";
+  /** As written: `1 week`. */
+  readonly expireIn?: string;
+}
+
+export interface CiJob {
+  readonly name: string;
+  readonly stage: string;
+  readonly script: readonly string[];
+  readonly beforeScript: readonly string[];
+  readonly afterScript: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly artifacts?: CiArtifacts;
+  readonly allowFailure: boolean;
+  readonly when: "on_success" | "on_failure" | "always" | "manual";
+  /** Absent: waits for the earlier stages. */
+  readonly needs?: readonly string[];
+  /** Jobs whose artifacts are unpacked; absent: all earlier ones (or those of `needs`). */
+  readonly dependencies?: readonly string[];
+  /** `coverage: '/regexp/'`, the text between the slashes. */
+  readonly coverage?: string;
+}
+
+export interface CiConfig {
+  readonly stages: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly jobs: readonly CiJob[];
+  /** Name of the pipeline from `workflow:name`. */
+  readonly name?: string;
+  /** Not empty: the configuration is invalid, and the pipeline fails with these texts as `yaml_errors`. */
+  readonly errors: readonly string[];
+}
+
+/** `export const parseCi: ParseCi` in ci/parse.ts; never throws. */
+export type ParseCi = (yamlText: string) => CiConfig;
+
+export interface ArtifactFile {
+  /** Relative to the project folder, `/` as separator. */
+  readonly path: string;
+  readonly content: Buffer;
+  readonly executable?: boolean;
+}
+
+export interface RunnableJob {
+  readonly id: number;
+  readonly projectPath: string;
+  readonly ref: string;
+  readonly tag: boolean;
+  readonly sha: string;
+  readonly ci: CiJob;
+  /** Everything the job's environment holds besides the runner's own: predefined CI_*, global, pipeline, in this order of weight; job variables are merged already. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Variables of type `file`: the runner writes the value to a file and sets the variable to its path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Texts the log shows as `[MASKED]`. */
+  readonly masked: readonly string[];
+  /** Artifacts of earlier jobs, to unpack before the script. */
+  readonly inputs: readonly { readonly jobId: number; readonly jobName: string; readonly files: readonly ArtifactFile[] }[];
+}
+
+export interface UploadedArtifacts {
+  /** Archive name without `.zip`; `artifacts` by default. */
+  readonly name: string;
+  readonly files: readonly ArtifactFile[];
+  /** Texts of the JUnit XML reports. */
+  readonly junit: readonly Buffer[];
+}
+
+export interface JobEnd {
+  readonly exitCode?: number;
+  /** `script_failure`, `runner_system_failure`, … ; only with `failed`. */
+  readonly failureReason?: string;
+  /** Percent, found by the job's coverage expression in its output. */
+  readonly coverage?: number;
+}
+
+export interface JobEvents {
+  log(chunk: Buffer): void;
+  /** `running` once at the start, then exactly one final status, after the last log and the artifacts. */
+  status(status: "running" | "success" | "failed" | "canceled", end?: JobEnd): void;
+  artifacts(upload: UploadedArtifacts): Promise<void>;
+}
+
+export interface RunningJob {
+  /** Kills the job's whole process group; `done` follows. Harmless when it has ended. */
+  cancel(): void;
+  readonly done: Promise<void>;
+}
+
+export interface RunnerOptions {
+  readonly repositories: RepositoryStore;
+  /** Folder for fresh clones, emptied of each job's folder at its end. */
+  readonly buildsDir: string;
+  /** Prefix each log line as runners from 18.7 on do. */
+  readonly timestamps: boolean;
+}
+
+/** `class Runner implements JobRunner { constructor(options: RunnerOptions) }` in ci/runner.ts. */
+export interface JobRunner {
+  readonly id: number;
+  readonly description: string;
+  start(job: RunnableJob, events: JobEvents): RunningJob;
+  /** Cancels whatever runs and waits for the processes to be gone. */
+  close(): Promise<void>;
+}
+
+// ---- sample/seed.ts -----------------------------------------------------------------------------------------------
+
+export interface FabricatedJob {
+  readonly name?: string;
+  readonly stage?: string;
+  readonly status?: string;
+  /** Text of the log. */
+  readonly trace?: string;
+  readonly allowFailure?: boolean;
+  readonly duration?: number | null;
+  readonly failureReason?: string;
+  readonly coverage?: number | null;
+  readonly artifacts?: Readonly<Record<string, string>>;
+  /** JUnit XML texts. */
+  readonly junit?: readonly string[];
+  /** An older attempt: listed only with include_retried. */
+  readonly retried?: boolean;
+  /** Fields put over the JSON as sent: nulls, ids as strings, unknown members. */
+  readonly overrides?: Readonly<Record<string, unknown>>;
+}
+
+/** A pipeline made up, without running: lists of thousands of jobs, odd statuses, nulls, nasty names. */
+export interface FabricatedPipeline {
+  /** Project path; the sample's (or first) project by default. */
+  readonly project?: string;
+  readonly ref?: string;
+  readonly tag?: boolean;
+  readonly sha?: string;
+  readonly status?: string;
+  readonly source?: string;
+  readonly name?: string | null;
+  readonly user?: UserName;
+  readonly yamlErrors?: string | null;
+  readonly coverage?: string | null;
+  /** Milliseconds since the epoch. */
+  readonly createdAt?: number;
+  /** Seconds. */
+  readonly duration?: number | null;
+  readonly variables?: readonly { readonly key: string; readonly value: string; readonly variable_type?: "env_var" | "file" }[];
+  readonly jobs?: readonly FabricatedJob[];
+  /** As many further jobs named `job 1`, `job 2`, … in stage `test`. */
+  readonly jobCount?: number;
+  readonly overrides?: Readonly<Record<string, unknown>>;
+}
+
+export interface NewProject {
+  readonly path: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly defaultBranch?: string;
+  readonly visibility?: "public" | "internal" | "private";
+  readonly members?: readonly UserName[];
+}
+
+/** What `seedSample(context)` in sample/seed.ts gets. Pushes made while it runs start no pipelines; it makes those it wants itself. */
+export interface SeedContext {
+  readonly repositories: RepositoryStore;
+  readonly users: Readonly<Record<UserName, UserRecord>>;
+  /** The record only; the repository is made with `repositories.create`. */
+  createProject(project: NewProject): ProjectRecord;
+  addPipeline(pipeline: FabricatedPipeline): Promise<{ id: number; jobs: readonly number[] }>;
+}
+
+export type SeedSample = (context: SeedContext) => Promise<void>;
