@@ -1,0 +1,45 @@
+// Makes a clean clone able to run: Node packages, Debian packages, and a real VS Code to test in.
+// Plain JavaScript for any Node from 20 on, without dependencies, because it runs before `npm ci`.
+//
+//   node test/support/install.mjs            everything `npm test` needs
+//   node test/support/install.mjs --demo     only what `npm run demo` needs (nothing but Node packages with a desktop VS Code)
+import process from "node:process";
+import console from "node:console";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ensureDebianPackages, findProgram } from "./install/debian.mjs";
+import { editorDirectory, ensureEditor, isEditorInstalled } from "./install/editor.mjs";
+import { ensureNodePackages, root } from "./install/nodePackages.mjs";
+
+/** The Node that runs the product's tooling: the `node` development dependency, whatever Node started us. */
+export const node = join(root, "node_modules/node/bin/node");
+
+/**
+ * Installs what is missing for one purpose and says what it does; nothing is done twice.
+ * @param {"test" | "demo"} purpose
+ * @throws {Error} with the missing packages by name when they cannot be installed without a password
+ */
+export async function install(purpose) {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) throw new Error(`Node 20.19 or newer is needed; this is ${process.versions.node}`);
+  ensureNodePackages();
+  const desktopDemo = purpose === "demo" && findProgram("code") !== undefined;
+  const desktopTests = purpose === "test" && process.env["FORGELINE_VSCODE"] !== undefined;
+  ensureDebianPackages({
+    git: true,
+    // The demo's person brings the browser.
+    browser: purpose === "test",
+    compiler: !desktopDemo && !isEditorInstalled(),
+  });
+  if (!desktopDemo && !desktopTests) await ensureEditor();
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    await install(process.argv.includes("--demo") ? "demo" : "test");
+    console.log(`Everything needed is there (VS Code for tests: ${editorDirectory}).`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,79 @@
+// Programs and headers that come from Debian packages.
+import process from "node:process";
+import console from "node:console";
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** The first program of this name on the PATH, as an absolute path. */
+export function findProgram(...names) {
+  for (const name of names) {
+    for (const directory of (process.env["PATH"] ?? "").split(delimiter)) {
+      const path = join(directory, name);
+      try {
+        accessSync(path, constants.X_OK);
+        return path;
+      } catch {
+        // Not here; the next directory.
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The Chromium that the tests drive; FORGELINE_CHROMIUM names another one. */
+export const findChromium = () => process.env["FORGELINE_CHROMIUM"] ?? findProgram("chromium", "chromium-browser", "google-chrome");
+
+/** Which Debian packages are missing for these needs. */
+function missingPackages({ git, browser, compiler }) {
+  const missing = [];
+  if (git && findProgram("git") === undefined) missing.push("git");
+  if (browser && findChromium() === undefined) missing.push("chromium");
+  if (compiler) {
+    for (const program of ["python3", "make", "g++"]) if (findProgram(program) === undefined) missing.push(program);
+    if (!existsSync("/usr/include/gssapi/gssapi.h")) missing.push("libkrb5-dev");
+  }
+  return missing;
+}
+
+function run(command, args) {
+  const { status } = spawnSync(command, args, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    timeout: 15 * 60_000,
+  });
+  return status === 0;
+}
+
+/** How to become root without being asked for a password, or undefined. */
+function privilege() {
+  if (process.getuid?.() === 0) return [];
+  const sudo = findProgram("sudo");
+  if (sudo === undefined || spawnSync(sudo, ["-n", "true"], { stdio: "ignore" }).status !== 0) return undefined;
+  return [sudo, "-n", "--preserve-env=DEBIAN_FRONTEND,http_proxy,https_proxy,no_proxy"];
+}
+
+/**
+ * Installs the Debian packages that are missing, as root or through a sudo that asks nothing.
+ * @throws {Error} naming the missing packages when there is no way to install them
+ */
+export function ensureDebianPackages(needs) {
+  const missing = missingPackages(needs);
+  if (missing.length === 0) return;
+  const apt = findProgram("apt-get");
+  const root = privilege();
+  if (apt === undefined || root === undefined) {
+    throw new Error(
+      `These packages are missing: ${missing.join(" ")}.\nInstall them and start again, for example with: sudo apt-get install --no-install-recommends ${missing.join(" ")}`,
+    );
+  }
+  console.log(`Installing Debian packages: ${missing.join(" ")} …`);
+  const [command = apt, ...rest] = [...root, apt];
+  const aptGet = (...args) => run(command, [...rest, ...args]);
+  const install = () => aptGet("install", "-y", "-q", "--no-install-recommends", ...missing);
+  if (!(aptGet("update", "-q") && install()) && !install()) {
+    throw new Error(`apt-get could not install: ${missing.join(" ")}; its output stands above.`);
+  }
+  const left = missingPackages(needs);
+  if (left.length > 0) throw new Error(`apt-get ended well, yet these are still missing: ${left.join(" ")}`);
+}
