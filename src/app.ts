@@ -1,0 +1,35 @@
+import type * as vscode from "vscode";
+import type { ForgelineAuthentication } from "./auth/provider.ts";
+import type { SessionStore } from "./auth/sessionStore.ts";
+import type { Change } from "./changes.ts";
+import type { Config } from "./config.ts";
+import type { Connections } from "./connections.ts";
+import type { CurrentProject } from "./current.ts";
+import type { Emitter } from "./events.ts";
+import type { ProjectTracker } from "./git/project.ts";
+import type { Logger } from "./log.ts";
+import type { JobLogs } from "./logs/channel.ts";
+import type { Report } from "./ui/report.ts";
+import type { JobsView } from "./views/jobs.ts";
+import type { PipelinesView } from "./views/pipelines.ts";
+
+/** The built objects that commands receive. extension.ts makes each once. */
+export interface App {
+  readonly log: Logger & { show(): void };
+  readonly config: Config;
+  readonly sessions: SessionStore;
+  readonly authentication: ForgelineAuthentication;
+  readonly connections: Connections;
+  readonly projects: ProjectTracker;
+  readonly current: CurrentProject;
+  /** Writes announce themselves here; views refresh what they show. */
+  readonly changes: Emitter<Change>;
+  readonly report: Report;
+  readonly pipelines: PipelinesView;
+  readonly jobs: JobsView;
+  readonly logs: JobLogs;
+  /** Kept per workspace. */
+  readonly memory: vscode.Memento;
+  /** Kept for the machine. */
+  readonly globalMemory: vscode.Memento;
+}

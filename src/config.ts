@@ -1,0 +1,97 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "./disposable.ts";
+import { Emitter, type Event } from "./events.ts";
+import { normalizeInstanceUrl } from "./git/instanceUrl.ts";
+
+/** A host that the person works with. `url` is origin and optional sub-path, without a trailing slash. */
+export interface Instance {
+  readonly url: string;
+  readonly name?: string;
+  /** ID of the application registered on the host for OAuth. */
+  readonly clientId?: string;
+  readonly scopes?: readonly string[];
+}
+
+/** The `forgeline.*` settings, read anew at each access so that a change counts at once. */
+export interface Config extends Disposable {
+  readonly instances: readonly Instance[];
+  /** SSH alias (as in `~/.ssh/config`) to the real host. */
+  readonly sshHostAliases: Readonly<Record<string, string>>;
+  readonly log: {
+    /** Bytes of text a job's output channel takes. */
+    readonly channelLimit: number;
+    readonly colors: boolean;
+    readonly maxFinishedChannels: number;
+  };
+  readonly http: {
+    /** ms until the first byte of an answer must be there. */
+    readonly timeout: number;
+  };
+  readonly onDidChange: Event<void>;
+}
+
+/** What settings.json may hold, whatever the schema says. */
+export function readInstances(value: unknown): Instance[] {
+  if (!Array.isArray(value)) return [];
+  const found = new Map<string, Instance>();
+  for (const entry of value as unknown[]) {
+    const raw = typeof entry === "string" ? { url: entry } : entry;
+    if (typeof raw !== "object" || raw === null) continue;
+    const { url, name, clientId, scopes } = raw as Record<string, unknown>;
+    const normalized = typeof url === "string" ? normalizeInstanceUrl(url) : undefined;
+    if (normalized === undefined || found.has(normalized)) continue;
+    found.set(normalized, {
+      url: normalized,
+      ...(typeof name === "string" && name !== "" ? { name } : {}),
+      ...(typeof clientId === "string" && clientId.trim() !== "" ? { clientId: clientId.trim() } : {}),
+      ...(Array.isArray(scopes) ? { scopes: scopes.filter((scope): scope is string => typeof scope === "string") } : {}),
+    });
+  }
+  return [...found.values()];
+}
+
+const readAliases = (value: unknown): Record<string, string> =>
+  typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === "string"))
+    : {};
+
+const positive = (value: unknown, fallback: number): number =>
+  typeof value === "number" && Number.isFinite(value) && value > 0 ? value : fallback;
+
+/** Reads settings from VS Code and tells of changes to ours. */
+export function openConfig(): Config {
+  const owned = new DisposableStore();
+  const changed = owned.add(new Emitter<void>());
+  const get = (key: string): unknown => vscode.workspace.getConfiguration("forgeline").get(key);
+  owned.add(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration("forgeline")) changed.fire();
+    }),
+  );
+  return {
+    get instances() {
+      return readInstances(get("instances"));
+    },
+    get sshHostAliases() {
+      return readAliases(get("ssh.hostAliases"));
+    },
+    log: {
+      get channelLimit() {
+        return positive(get("log.channelLimit"), 16) * 1024 * 1024;
+      },
+      get colors() {
+        return get("log.colors") !== false;
+      },
+      get maxFinishedChannels() {
+        return Math.floor(positive(get("log.finishedChannels"), 5));
+      },
+    },
+    http: {
+      get timeout() {
+        return positive(get("http.timeout"), 30) * 1000;
+      },
+    },
+    onDidChange: changed.event,
+    dispose: () => owned.dispose(),
+  };
+}

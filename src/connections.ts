@@ -1,0 +1,137 @@
+import type * as vscode from "vscode";
+import { type Client, createClient } from "./api/client.ts";
+import type { Session, SessionStore } from "./auth/sessionStore.ts";
+import type { Tokens } from "./auth/tokens.ts";
+import type { Config, Instance } from "./config.ts";
+import { type Disposable, DisposableStore } from "./disposable.ts";
+import { Emitter, type Event } from "./events.ts";
+import { instanceHost } from "./git/instanceUrl.ts";
+import type { Logger } from "./log.ts";
+import type { Net } from "./net.ts";
+
+/** An instance with the account in use there. A change of account is a new object, so that answers of the old one can be told. */
+export interface Connection {
+  readonly instance: Instance;
+  /** Undefined when nobody is signed in there. */
+  readonly session: Session | undefined;
+  readonly client: Client;
+}
+
+/** What connections are made of. */
+export interface ConnectionsOptions {
+  readonly config: Config;
+  readonly sessions: SessionStore;
+  readonly tokens: Tokens;
+  readonly net: Net;
+  readonly log: Logger;
+  /** Keeps which account a workspace prefers. */
+  readonly memory: vscode.Memento;
+}
+
+const preferredKey = "forgeline.accounts";
+
+/** One client per instance and account, and which account is in use on an instance. */
+export class Connections implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly changed = this.owned.add(new Emitter<string>());
+  /** Fires with the instance's base address when its account, or whether it still holds, changed. */
+  readonly onDidChange: Event<string> = this.changed.event;
+  private readonly limited = this.owned.add(new Emitter<number>());
+  /** Fires with the time (ms since the epoch) until which a host wants silence. */
+  readonly onDidLimit: Event<number> = this.limited.event;
+
+  private readonly options: ConnectionsOptions;
+  private readonly known = new Map<string, Connection>();
+  private readonly strangers = new Map<string, Connection>();
+
+  constructor(options: ConnectionsOptions) {
+    this.options = options;
+    this.owned.add(
+      options.sessions.onDidChange(({ added, removed, changed }) => {
+        const touched = new Set([...added, ...removed, ...changed].map(({ instance }) => instance));
+        for (const instance of touched) this.renew(instance);
+      }),
+    );
+    this.owned.add(
+      options.config.onDidChange(() => {
+        this.strangers.clear();
+        const instances = [...this.known.keys()];
+        this.known.clear();
+        for (const instance of instances) this.changed.fire(instance);
+      }),
+    );
+  }
+
+  /** Hosts from the settings and hosts that somebody is signed in to. */
+  get instances(): readonly Instance[] {
+    const configured = this.options.config.instances;
+    const urls = new Set(configured.map(({ url }) => url));
+    const others = this.options.sessions.list().filter(({ instance }) => !urls.has(instance));
+    const signedIn = new Map(others.map(({ instance, clientId }) => [instance, { url: instance, ...(clientId === undefined ? {} : { clientId }) }]));
+    return [...configured, ...signedIn.values()];
+  }
+
+  /** The connection to an instance with the account preferred here, or without an account. */
+  get(instanceUrl: string): Connection {
+    const known = this.known.get(instanceUrl);
+    if (known) return known;
+    const made = this.make(instanceUrl, this.preferred(instanceUrl));
+    this.known.set(instanceUrl, made);
+    return made;
+  }
+
+  /** A connection that sends no credential, for what is public. */
+  anonymous(instanceUrl: string): Connection {
+    const known = this.strangers.get(instanceUrl) ?? this.make(instanceUrl, undefined);
+    this.strangers.set(instanceUrl, known);
+    return known;
+  }
+
+  /** A client for an instance that is only being tried out, as during sign-in. */
+  readonly connect = (instanceUrl: string, credentials?: NonNullable<Parameters<typeof createClient>[0]["credentials"]>): Client => {
+    const { log, net, config } = this.options;
+    const name = instanceHost(instanceUrl);
+    return createClient({
+      baseUrl: instanceUrl,
+      ...(credentials === undefined ? {} : { credentials }),
+      dispatcher: (origin) => net.dispatcher(origin),
+      log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },
+      timeouts: { headers: config.http.timeout },
+      onRateLimit: (until) => this.limited.fire(until),
+    });
+  };
+
+  /** Uses this session for its instance in this workspace from now on. */
+  async prefer(sessionId: string): Promise<void> {
+    const session = this.options.sessions.list().find(({ id }) => id === sessionId);
+    if (!session) return;
+    const preferred = { ...this.options.memory.get<Record<string, string>>(preferredKey), [session.instance]: sessionId };
+    await this.options.memory.update(preferredKey, preferred);
+    this.renew(session.instance);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private preferred(instanceUrl: string): Session | undefined {
+    const sessions = this.options.sessions.list().filter(({ instance }) => instance === instanceUrl);
+    const wanted = this.options.memory.get<Record<string, string>>(preferredKey)?.[instanceUrl];
+    return sessions.find(({ id }) => id === wanted) ?? sessions.find(({ status }) => status === "active") ?? sessions[0];
+  }
+
+  private make(instanceUrl: string, session: Session | undefined): Connection {
+    const instance = this.instances.find(({ url }) => url === instanceUrl) ?? { url: instanceUrl };
+    const client = this.connect(instanceUrl, session && this.options.tokens.credentials(session.id));
+    return { instance, session, client };
+  }
+
+  private renew(instanceUrl: string): void {
+    const old = this.known.get(instanceUrl);
+    const session = this.preferred(instanceUrl);
+    // A rotated token is the same account: its client, cache and views stay.
+    if (old && old.session?.id === session?.id && old.session?.status === session?.status) return;
+    this.known.delete(instanceUrl);
+    this.changed.fire(instanceUrl);
+  }
+}

@@ -1,0 +1,232 @@
+import * as vscode from "vscode";
+import type { ProjectId } from "../api/path.ts";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import { isCancelled } from "../errors.ts";
+import { Emitter, type Event } from "../events.ts";
+import type { Logger } from "../log.ts";
+import { type OpenRepository, type ProjectCandidate, findProjects, sameCandidate } from "./candidates.ts";
+import { type Repository, openRepository } from "./repository.ts";
+import { watchRepository } from "./watch.ts";
+
+export type { ProjectCandidate } from "./candidates.ts";
+
+/** The project that the window works with, and where its repository stands. */
+export interface OpenProject {
+  readonly instance: string;
+  readonly project: ProjectId;
+  readonly name: string;
+  /** Folder of the repository; absent when the person named a project and no repository is open. */
+  readonly root?: string;
+  /** The branch's name on the host: its upstream's when it has one. Absent on a detached head. */
+  readonly branch?: string;
+  /** Full sha of HEAD; absent before the first commit. */
+  readonly head?: string;
+  readonly detached?: boolean;
+  /** Full sha of the upstream as last pushed or fetched: a push changes it. */
+  readonly pushed?: string;
+}
+
+/** Why there is a project, or why there is none. */
+export type ProjectState =
+  | { readonly kind: "loading" | "noFolder" | "untrusted" | "noRepository" }
+  | { readonly kind: "noRemote"; readonly root: string }
+  | { readonly kind: "noInstance"; readonly hosts: readonly string[] }
+  | { readonly kind: "severalRepositories" | "severalRemotes"; readonly candidates: readonly ProjectCandidate[] }
+  | { readonly kind: "ready"; readonly project: OpenProject };
+
+/** What the tracker needs from the rest of the house. */
+export interface ProjectTrackerOptions {
+  readonly instances: () => readonly { readonly url: string }[];
+  readonly aliases: () => Readonly<Record<string, string>>;
+  /** Fires when `instances` or `aliases` answer something else. */
+  readonly onDidChangeInstances: Event<unknown>;
+  readonly memory: vscode.Memento;
+  readonly log: Logger;
+}
+
+const chosenKey = "forgeline.project";
+
+/** Knows which project the window's folders belong to, and follows the branch as it changes. Reads git only in trusted workspaces. */
+export class ProjectTracker implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly changed = this.owned.add(new Emitter<ProjectState>());
+  readonly onDidChange: Event<ProjectState> = this.changed.event;
+
+  private readonly options: ProjectTrackerOptions;
+  private current: ProjectState = { kind: "loading" };
+  private repositories: readonly Repository[] = [];
+  private standings: readonly OpenRepository[] = [];
+  private found: readonly ProjectCandidate[] = [];
+  private watchers = new DisposableStore();
+  private scan: AbortController | undefined;
+  private looked = false;
+
+  constructor(options: ProjectTrackerOptions) {
+    this.options = options;
+  }
+
+  get state(): ProjectState {
+    return this.current;
+  }
+
+  /** What Select Project… offers. */
+  get candidates(): readonly ProjectCandidate[] {
+    return this.found;
+  }
+
+  /** Listens to folders, trust and settings, and looks for the first time in the background. */
+  start(): void {
+    const again = (): void => void this.rescan();
+    this.owned.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
+    this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(again));
+    this.owned.add(this.options.onDidChangeInstances(() => this.decide()));
+    this.owned.add({ dispose: () => this.watchers.dispose() });
+    this.owned.add({ dispose: () => this.scan?.abort() });
+    again();
+  }
+
+  /** Makes a project the window's own until another is chosen; undefined goes back to what the remotes say. */
+  async select(candidate: ProjectCandidate | undefined): Promise<void> {
+    await this.options.memory.update(chosenKey, candidate);
+    this.decide();
+  }
+
+  /** Looks for repositories in the workspace's folders again. A newer look replaces one under way. */
+  async rescan(): Promise<void> {
+    this.scan?.abort();
+    const scan = new AbortController();
+    this.scan = scan;
+    try {
+      const repositories = vscode.workspace.isTrusted ? await this.open() : [];
+      if (scan.signal.aborted) return;
+      this.repositories = repositories;
+      this.watchers.dispose();
+      this.watchers = new DisposableStore();
+      for (const repository of repositories) this.watchers.add(watchRepository(repository, () => void this.reread()));
+      await this.read(scan.signal);
+    } catch (error) {
+      if (!isCancelled(error)) this.options.log.warn("The workspace's repositories could not be read", error);
+    }
+  }
+
+  /** Remotes of the open repositories with their addresses. */
+  get remotes(): readonly { readonly name: string; readonly url: string }[] {
+    return this.standings.flatMap(({ standing }) => standing.remotes);
+  }
+
+  /** Branch names of the current project's repository; empty without one. */
+  async branches(signal?: AbortSignal): Promise<string[]> {
+    return (await this.repository()?.branches(signal)) ?? [];
+  }
+
+  /** Tag names of the current project's repository; empty without one. */
+  async tags(signal?: AbortSignal): Promise<string[]> {
+    return (await this.repository()?.tags(signal)) ?? [];
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private repository(): Repository | undefined {
+    const root = this.current.kind === "ready" ? this.current.project.root : undefined;
+    return this.repositories.find((repository) => repository.root === root);
+  }
+
+  private async open(): Promise<Repository[]> {
+    const binary = vscode.workspace.getConfiguration("git").get<string | string[] | null>("path");
+    const git = (Array.isArray(binary) ? binary[0] : binary) || undefined;
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+    const opened = await Promise.all(
+      folders.map(async ({ uri }) => {
+        const own = await openRepository(uri.fsPath, git);
+        return own ? [own] : Promise.all((await nestedFolders(uri)).map((folder) => openRepository(folder, git)));
+      }),
+    );
+    const byRoot = new Map(opened.flat().flatMap((repository) => (repository ? [[repository.root, repository]] : [])));
+    return [...byRoot.values()];
+  }
+
+  private async reread(): Promise<void> {
+    const { scan } = this;
+    if (!scan) return;
+    try {
+      await this.read(scan.signal);
+    } catch (error) {
+      if (!isCancelled(error)) this.options.log.warn("A repository could not be read", error);
+    }
+  }
+
+  private async read(signal: AbortSignal): Promise<void> {
+    const { repositories } = this;
+    const standings = await Promise.all(
+      repositories.map(async (repository) => ({ root: repository.root, standing: await repository.standing(signal) })),
+    );
+    if (signal.aborted || repositories !== this.repositories) return;
+    this.standings = standings;
+    this.looked = true;
+    this.decide();
+  }
+
+  private decide(): void {
+    // Before the first look nothing can be said; a welcome text would only flash up.
+    if (!this.looked) return;
+    const next = this.judge();
+    if (JSON.stringify(next) === JSON.stringify(this.current)) return;
+    this.current = next;
+    this.changed.fire(next);
+  }
+
+  private judge(): ProjectState {
+    const { instances, aliases, memory } = this.options;
+    const { candidates, strangers } = findProjects(this.standings, instances(), aliases());
+    this.found = candidates;
+    const chosen = memory.get<ProjectCandidate>(chosenKey);
+    const fits = chosen && (chosen.root === undefined || candidates.some((candidate) => sameCandidate(candidate, chosen)));
+    if (fits) return { kind: "ready", project: this.stand(chosen) };
+    const [only, ...others] = candidates;
+    if (only && others.length === 0) return { kind: "ready", project: this.stand(only) };
+    if (only) {
+      const several = others.some(({ root }) => root !== only.root);
+      return { kind: several ? "severalRepositories" : "severalRemotes", candidates };
+    }
+    if (!vscode.workspace.workspaceFolders?.some(({ uri }) => uri.scheme === "file")) return { kind: "noFolder" };
+    if (!vscode.workspace.isTrusted) return { kind: "untrusted" };
+    if (this.standings[0] === undefined) return { kind: "noRepository" };
+    if (strangers.length > 0) return { kind: "noInstance", hosts: strangers };
+    return { kind: "noRemote", root: this.standings[0].root };
+  }
+
+  private stand(candidate: ProjectCandidate): OpenProject {
+    // A typed project belongs to the open repository only when there is no doubt which one.
+    const root = candidate.root ?? (this.standings.length === 1 ? this.standings[0]?.root : undefined);
+    const standing = this.standings.find((entry) => entry.root === root)?.standing;
+    const tracked = standing?.upstream;
+    const branch = tracked && (candidate.remote ?? tracked.remote) === tracked.remote ? tracked.branch : standing?.branch;
+    return {
+      instance: candidate.instance,
+      project: candidate.project,
+      name: String(candidate.project),
+      ...(root === undefined ? {} : { root }),
+      ...(branch === undefined ? {} : { branch }),
+      ...(standing?.head === undefined ? {} : { head: standing.head }),
+      ...(standing !== undefined && standing.branch === undefined ? { detached: true } : {}),
+      ...(standing?.pushed === undefined ? {} : { pushed: standing.pushed }),
+    };
+  }
+}
+
+/** Folders directly below that hold a repository of their own, as in a folder of clones. */
+const nestedFolders = async (folder: vscode.Uri): Promise<string[]> => {
+  const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
+  const children = entries.filter(([, type]) => (type & vscode.FileType.Directory) !== 0).map(([name]) => vscode.Uri.joinPath(folder, name));
+  const held = await Promise.all(
+    children.slice(0, 100).map((child) =>
+      vscode.workspace.fs.stat(vscode.Uri.joinPath(child, ".git")).then(
+        () => child.fsPath,
+        () => undefined,
+      ),
+    ),
+  );
+  return held.filter((found) => found !== undefined);
+};

@@ -1,0 +1,26 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import type { Repository } from "./repository.ts";
+
+const settle = 200; // ms: one git command touches several of these files
+
+/** Calls `changed` once after git moved HEAD, a branch, a remote-tracking branch or the configuration. */
+export function watchRepository(repository: Repository, changed: () => void): Disposable {
+  const owned = new DisposableStore();
+  let timer: NodeJS.Timeout | undefined;
+  const touch = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(changed, settle);
+  };
+  owned.add({ dispose: () => clearTimeout(timer) });
+  const files = "{HEAD,config,packed-refs,logs/**,refs/heads/**,refs/remotes/**,reftable/**}";
+  for (const folder of new Set([repository.gitDir, repository.commonDir])) {
+    const watcher = owned.add(
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(folder), files)),
+    );
+    owned.add(watcher.onDidChange(touch));
+    owned.add(watcher.onDidCreate(touch));
+    owned.add(watcher.onDidDelete(touch));
+  }
+  return owned;
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { openRepository } from "../../../src/git/repository.ts";
+
+describe("openRepository", () => {
+  let folder = "";
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
+  const commit = (name: string): string => {
+    writeFileSync(path.join(folder, name), name);
+    git("add", ".");
+    git("commit", "-qm", name);
+    return git("rev-parse", "HEAD");
+  };
+  const open = async () => {
+    const repository = await openRepository(folder);
+    assert.ok(repository);
+    return repository;
+  };
+
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline-git-")));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("answers undefined outside a repository", async () => assert.equal(await openRepository(folder), undefined));
+
+  it("reads a repository without commits", async () => {
+    git("init", "-q", "-b", "trunk");
+    assert.deepEqual(await (await open()).standing(), { remotes: [], branch: "trunk" });
+  });
+
+  it("finds the root from a folder inside", async () => {
+    git("init", "-q", "-b", "main");
+    mkdirSync(path.join(folder, "deep/er"), { recursive: true });
+    assert.equal((await openRepository(path.join(folder, "deep/er")))?.root, folder);
+  });
+
+  it("reads remotes after insteadOf, the branch's name on the host and what was pushed", async () => {
+    git("init", "-q", "-b", "main");
+    const head = commit("one");
+    git("config", "url.https://git.example.com/.insteadOf", "corp:");
+    git("remote", "add", "origin", "corp:group/project.git");
+    git("update-ref", "refs/remotes/origin/feature/x", head);
+    git("config", "branch.main.remote", "origin");
+    git("config", "branch.main.merge", "refs/heads/feature/x");
+    assert.deepEqual(await (await open()).standing(), {
+      remotes: [{ name: "origin", url: "https://git.example.com/group/project.git" }],
+      branch: "main",
+      upstream: { remote: "origin", branch: "feature/x" },
+      head,
+      pushed: head,
+    });
+  });
+
+  it("reads a detached head", async () => {
+    git("init", "-q", "-b", "main");
+    const head = commit("one");
+    git("checkout", "-q", "--detach");
+    assert.deepEqual(await (await open()).standing(), { remotes: [], head });
+  });
+
+  it("keeps to the worktree's own head, with refs in the common folder", async () => {
+    git("init", "-q", "-b", "main");
+    commit("one");
+    git("worktree", "add", "-q", "-b", "side", path.join(folder, "tree"));
+    const repository = await openRepository(path.join(folder, "tree"));
+    assert.equal((await repository?.standing())?.branch, "side");
+    assert.equal(repository?.commonDir, path.join(folder, ".git"));
+    assert.notEqual(repository.gitDir, repository.commonDir);
+  });
+
+  it("lists branches once, whether local or remote, and tags", async () => {
+    git("init", "-q", "-b", "main");
+    const head = commit("one");
+    git("branch", "fix/a");
+    git("update-ref", "refs/remotes/origin/main", head);
+    git("update-ref", "refs/remotes/origin/topic/b", head);
+    git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main");
+    git("tag", "v1");
+    const repository = await open();
+    assert.deepEqual((await repository.branches()).sort(), ["fix/a", "main", "topic/b"]);
+    assert.deepEqual(await repository.tags(), ["v1"]);
+  });
+
+  it("stops when told to", async () => {
+    git("init", "-q", "-b", "main");
+    const repository = await open();
+    await assert.rejects(repository.standing(AbortSignal.abort()));
+  });
+});
