@@ -1,0 +1,72 @@
+/**
+ * Times and durations in the person's language, without VS Code: Intl knows the words.
+ * `locale` is a BCP 47 tag (vscode.env.language); one that Intl does not know falls back to English.
+ */
+const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["year", 365 * 86_400],
+  ["month", 30 * 86_400],
+  ["week", 7 * 86_400],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+const known = (locale: string | undefined): string => {
+  try {
+    return locale !== undefined && Intl.RelativeTimeFormat.supportedLocalesOf(locale).length > 0 ? locale : "en";
+  } catch {
+    return "en"; // Not a language tag at all.
+  }
+};
+
+/** The moment of a timestamp as the service sends it, in ms since 1970; undefined for null, nothing or nonsense. */
+export function moment(timestamp: string | null | undefined): number | undefined {
+  if (timestamp === null || timestamp === undefined) return undefined;
+  const time = Date.parse(timestamp);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/**
+ * How long ago a timestamp was: "3 min. ago", "now" below a minute (clocks of host and editor differ by seconds).
+ * Undefined where there is no time to speak of.
+ */
+export function age(
+  timestamp: string | null | undefined,
+  now: number,
+  locale?: string,
+  style: Intl.RelativeTimeFormatStyle = "short",
+): string | undefined {
+  const time = moment(timestamp);
+  if (time === undefined) return undefined;
+  const seconds = (time - now) / 1_000;
+  const format = new Intl.RelativeTimeFormat(known(locale), { numeric: "auto", style });
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
+  }
+  return format.format(0, "second");
+}
+
+/** A duration in seconds as its two largest units: "1h 2m", "3m 12s", "0s". Undefined for null, negatives and nonsense. */
+export function duration(seconds: number | null | undefined, locale?: string): string | undefined {
+  if (typeof seconds !== "number" || !Number.isFinite(seconds) || seconds < 0) return undefined;
+  const whole = Math.round(seconds);
+  const parts: readonly [amount: number, unit: string][] = [
+    [Math.floor(whole / 86_400), "day"],
+    [Math.floor(whole / 3_600) % 24, "hour"],
+    [Math.floor(whole / 60) % 60, "minute"],
+    [whole % 60, "second"],
+  ];
+  const first = parts.findIndex(([amount]) => amount > 0);
+  const shown = first < 0 ? parts.slice(-1) : parts.slice(first, first + 2).filter(([amount], at) => at === 0 || amount > 0);
+  return shown
+    .map(([amount, unit]) => new Intl.NumberFormat(known(locale), { style: "unit", unit, unitDisplay: "narrow" }).format(amount))
+    .join(" ");
+}
+
+/** A timestamp as date and time in the person's language and time zone. */
+export function dateTime(timestamp: string | null | undefined, locale?: string): string | undefined {
+  const time = moment(timestamp);
+  return time === undefined
+    ? undefined
+    : new Intl.DateTimeFormat(known(locale), { dateStyle: "medium", timeStyle: "medium" }).format(time);
+}
