@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { type Logger, redact, redactingLogger } from "../../../src/log.ts";
+
+describe("redact", () => {
+  for (const [text, expected] of [
+    ["GET https://h/callback?code=abc&state=xyz&x=1", "GET https://h/callback?code=[hidden]&state=[hidden]&x=1"],
+    ["GET https://h/api?access_token=abc", "GET https://h/api?access_token=[hidden]"],
+    ['{"access_token":"abc","token_type":"Bearer"}', '{"access_token":"[hidden]","token_type":"Bearer"}'],
+    ["authorization: Bearer abcdef123456", "authorization: Bearer [hidden]"],
+    ["PRIVATE-TOKEN: abc-def", "PRIVATE-TOKEN: [hidden]"],
+    ["clone https://oauth2:abcdef@git.example.com/g/p.git", "clone https://[hidden]@git.example.com/g/p.git"],
+    ["grant_type=refresh_token&refresh_token=abc&code_verifier=def", "grant_type=refresh_token&refresh_token=[hidden]&code_verifier=[hidden]"],
+    ["the token glpat-abcdefghijklmnop12 was refused", "the token [hidden] was refused"],
+    ["pipeline 12 has the state running, exit code 1", "pipeline 12 has the state running, exit code 1"],
+    ["GET /projects/1/pipelines?page=2 200 in 35 ms", "GET /projects/1/pipelines?page=2 200 in 35 ms"],
+  ] as const) {
+    it(`reads ${text}`, () => assert.equal(redact(text), expected));
+  }
+});
+
+describe("redactingLogger", () => {
+  it("hides secrets in messages, details, errors and their causes", () => {
+    const written: string[] = [];
+    const write = (text: string): void => void written.push(text);
+    const sink: Logger = { error: write, warn: write, info: write, debug: write, trace: write };
+    const failed = new Error("refused ?token=one", { cause: new Error("because code=two ?code=two") });
+    redactingLogger(sink).error("refresh ?refresh_token=three", failed, { access_token: "four" });
+    const [text = ""] = written;
+    assert.match(text, /caused by/);
+    for (const secret of ["one", "three", "four", "code=two"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
+  });
+
+  it("survives a detail that cannot be written as JSON", () => {
+    const written: string[] = [];
+    const write = (text: string): void => void written.push(text);
+    const loop: { self?: unknown } = {};
+    loop.self = loop;
+    redactingLogger({ error: write, warn: write, info: write, debug: write, trace: write }).info("loop", loop);
+    assert.equal(written.length, 1);
+  });
+});
