@@ -1,0 +1,112 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseSession, type Session } from "./session.ts";
+
+/**
+ * How a window learns of a renewal that its secrets do not show: in browser windows SecretStorage is a snapshot per
+ * page, so that every other page would still send the used-up refresh token and sign the person out.
+ */
+export interface Handover {
+  /** Leaves `next` for whoever still holds `previous`. Never rejects. */
+  publish(previous: Session, next: Session): Promise<void>;
+  /** The latest session that was left for whoever holds `held`, step by step; undefined when there is none. Never rejects. */
+  find(held: Session): Promise<Session | undefined>;
+}
+
+export interface FileHandoverOptions {
+  /** Created when missing; the same for every window of this machine. */
+  readonly directory: string;
+  readonly log: { warn(message: string, ...details: unknown[]): void };
+  /** ms since the epoch */
+  readonly now?: () => number;
+}
+
+/** Files older than this are swept, in ms: a page that slept longer has to sign in again. */
+const KEPT = 30 * 24 * 60 * 60 * 1000;
+const CIPHER = "aes-256-gcm";
+
+/**
+ * Files that only the holder of the previous refresh token can find and read: name and key are derived from it, and
+ * the host no longer takes it. So nothing on disk opens a session, and tokens in the clear stay in SecretStorage.
+ */
+export class FileHandover implements Handover {
+  private readonly directory: string;
+  private readonly log: FileHandoverOptions["log"];
+  private readonly now: () => number;
+
+  constructor({ directory, log, now = Date.now }: FileHandoverOptions) {
+    this.directory = directory;
+    this.log = log;
+    this.now = now;
+  }
+
+  async publish(previous: Session, next: Session): Promise<void> {
+    if (previous.refreshToken === undefined) return;
+    try {
+      await mkdir(this.directory, { recursive: true });
+      const file = this.fileOf(previous.refreshToken);
+      const draft = `${file}.${randomBytes(6).toString("hex")}`;
+      await writeFile(draft, seal(previous.refreshToken, JSON.stringify(next)), { mode: 0o600 });
+      await rename(draft, file);
+      await this.sweep();
+    } catch (error) {
+      this.log.warn("A renewed session could not be handed to other windows", error);
+    }
+  }
+
+  async find(held: Session): Promise<Session | undefined> {
+    let found: Session | undefined;
+    for (let token = held.refreshToken; token !== undefined; ) {
+      const next = await this.open(held.id, token);
+      if (!next || next.refreshToken === token) break;
+      found = next;
+      token = next.refreshToken;
+    }
+    return found;
+  }
+
+  private async open(id: string, token: string): Promise<Session | undefined> {
+    let sealed: Buffer;
+    try {
+      sealed = await readFile(this.fileOf(token));
+    } catch {
+      return undefined;
+    }
+    try {
+      return parseSession(id, unseal(token, sealed));
+    } catch (error) {
+      this.log.warn("A session handed over by another window is unreadable", error);
+      return undefined;
+    }
+  }
+
+  private fileOf(token: string): string {
+    return join(this.directory, createHash("sha256").update(`forgeline handover ${token}`).digest("hex"));
+  }
+
+  private async sweep(): Promise<void> {
+    for (const name of await readdir(this.directory)) {
+      const file = join(this.directory, name);
+      if (this.now() - (await stat(file)).mtimeMs > KEPT) await rm(file, { force: true });
+    }
+  }
+}
+
+const keyFor = (token: string, salt: Buffer): Buffer => Buffer.from(hkdfSync("sha256", token, salt, "forgeline handover", 32));
+
+/** 16 bytes of salt, 12 of nonce, 16 of tag, then the text enciphered. */
+function seal(token: string, text: string): Buffer {
+  const salt = randomBytes(16);
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv(CIPHER, keyFor(token, salt), nonce);
+  const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([salt, nonce, cipher.getAuthTag(), body]);
+}
+
+function unseal(token: string, sealed: Buffer): string {
+  const cut = (from: number, to?: number): Buffer => sealed.subarray(from, to);
+  const decipher = createDecipheriv(CIPHER, keyFor(token, cut(0, 16)), cut(16, 28));
+  decipher.setAuthTag(cut(28, 44));
+  return Buffer.concat([decipher.update(cut(44)), decipher.final()]).toString("utf8");
+}

@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import { Emitter, type Event } from "../events.ts";
+import type { Logger } from "../log.ts";
+import { parseSession, type Session } from "./session.ts";
+
+export type { Session } from "./session.ts";
+
+/** What the store needs of vscode.SecretStorage. */
+export interface Secrets {
+  keys(): PromiseLike<string[]>;
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
+  readonly onDidChange: (listener: (event: { readonly key: string }) => unknown) => Disposable;
+}
+
+/** What became different in one step; every list may be empty, not all three. */
+export interface SessionChange {
+  readonly added: readonly Session[];
+  readonly removed: readonly Session[];
+  readonly changed: readonly Session[];
+}
+
+/** The system's keychain, which SecretStorage stands on, refused. `cause` says why. */
+export class KeychainError extends Error {
+  readonly operation: "read" | "write" | "delete";
+
+  constructor(operation: KeychainError["operation"], cause: unknown) {
+    super(`The keychain could not ${operation} a session`, { cause });
+    this.name = "KeychainError";
+    this.operation = operation;
+  }
+}
+
+const PREFIX = "forgeline.session.";
+const keyOf = (id: string): string => PREFIX + id;
+
+/**
+ * The sessions of every account and instance: one secret each, so that two windows which add a session at the same time
+ * overwrite nothing. There is no index to keep in step: SecretStorage lists its keys.
+ *
+ * What is shown (`list`) is a copy in memory; what counts (`read`) is asked of the secrets each time. The copy follows
+ * six kinds of change: added, changed or removed, by this window or by another. A session that the keychain refused to
+ * keep stays in the copy, and in use, until the window closes.
+ */
+export class SessionStore implements Disposable {
+  /** Settles when the sessions kept from earlier are listed; never rejects. */
+  readonly ready: Promise<void>;
+  readonly onDidChange: Event<SessionChange>;
+
+  private readonly secrets: Secrets;
+  private readonly log: Logger;
+  private readonly owned = new DisposableStore();
+  private readonly emitter: Emitter<SessionChange>;
+  private readonly known = new Map<string, Session>();
+  private readonly unsaved = new Set<string>();
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(secrets: Secrets, log: Logger) {
+    this.secrets = secrets;
+    this.log = log;
+    this.emitter = this.owned.add(new Emitter<SessionChange>());
+    this.onDidChange = this.emitter.event;
+    this.owned.add(
+      secrets.onDidChange(({ key }) => {
+        if (key.startsWith(PREFIX)) void this.enqueue(() => this.follow(key.slice(PREFIX.length)));
+      }),
+    );
+    this.ready = this.enqueue(() => this.load());
+  }
+
+  /** The sessions known to this window, oldest first; empty before `ready`. */
+  list(): readonly Session[] {
+    return [...this.known.values()].sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || a.id.localeCompare(b.id));
+  }
+
+  /**
+   * The session as it is stored now, which another window may have renewed or removed a moment ago.
+   * @throws KeychainError when the keychain cannot be read and this window does not know the session either.
+   */
+  async read(id: string): Promise<Session | undefined> {
+    await this.ready;
+    return this.enqueue(() => this.fetch(id));
+  }
+
+  /**
+   * Adds or replaces a session.
+   * @throws KeychainError when it could not be kept; it stays usable in this window all the same.
+   */
+  async write(session: Session): Promise<void> {
+    await this.ready;
+    await this.enqueue(async () => {
+      this.unsaved.add(session.id);
+      this.remember(session);
+      await this.save(session);
+    });
+  }
+
+  /**
+   * Forgets a session here at once, then in the keychain. Unknown ids are ignored.
+   * @throws KeychainError when the keychain would not delete it.
+   */
+  async remove(id: string): Promise<void> {
+    await this.ready;
+    await this.enqueue(async () => {
+      this.unsaved.delete(id);
+      this.drop(id);
+      try {
+        await this.secrets.delete(keyOf(id));
+      } catch (error) {
+        throw new KeychainError("delete", error);
+      }
+    });
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  /** One step after the other: an answer of the keychain never overtakes a later one. */
+  private enqueue<T>(step: () => Promise<T>): Promise<T> {
+    const result = this.queue.then(step);
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const keys = (await this.secrets.keys()).filter((key) => key.startsWith(PREFIX));
+      for (const key of keys) await this.follow(key.slice(PREFIX.length));
+    } catch (error) {
+      this.log.error("The sessions kept in the keychain could not be listed", error);
+    }
+  }
+
+  /** Brings the copy of one session up to date after the secrets changed. */
+  private async follow(id: string): Promise<void> {
+    try {
+      await this.fetch(id);
+    } catch (error) {
+      this.log.warn("A changed session could not be read from the keychain", error);
+    }
+  }
+
+  private async fetch(id: string): Promise<Session | undefined> {
+    const held = this.known.get(id);
+    if (held && this.unsaved.has(id)) {
+      // The keychain holds something older, or nothing; perhaps it has recovered.
+      await this.save(held).catch(() => undefined);
+      return held;
+    }
+    let text: string | undefined;
+    try {
+      text = await this.secrets.get(keyOf(id));
+    } catch (error) {
+      if (!held) throw new KeychainError("read", error);
+      this.log.warn("The keychain could not be read; going on with what this window knows", error);
+      return held;
+    }
+    if (text === undefined) {
+      this.drop(id);
+      return undefined;
+    }
+    const session = parseSession(id, text);
+    if (!session) {
+      this.log.warn(`The stored session ${id} is unreadable and was dropped`);
+      this.drop(id);
+      await Promise.resolve(this.secrets.delete(keyOf(id))).catch((error: unknown) => {
+        this.log.warn("The unreadable session could not be deleted", error);
+      });
+      return undefined;
+    }
+    this.remember(session);
+    return session;
+  }
+
+  private async save(session: Session): Promise<void> {
+    try {
+      await this.secrets.store(keyOf(session.id), JSON.stringify(session));
+      this.unsaved.delete(session.id);
+    } catch (error) {
+      throw new KeychainError("write", error);
+    }
+  }
+
+  private remember(session: Session): void {
+    const held = this.known.get(session.id);
+    if (held && isDeepStrictEqual(held, session)) return;
+    this.known.set(session.id, session);
+    this.fire(held ? { added: [], removed: [], changed: [session] } : { added: [session], removed: [], changed: [] });
+  }
+
+  private drop(id: string): void {
+    const held = this.known.get(id);
+    if (held && this.known.delete(id)) this.fire({ added: [], removed: [held], changed: [] });
+  }
+
+  private fire(change: SessionChange): void {
+    try {
+      this.emitter.fire(change);
+    } catch (error) {
+      this.log.error("A listener to the sessions failed", error);
+    }
+  }
+}
