@@ -1,0 +1,113 @@
+/** What went wrong, as far as a caller decides by it. Decide by this, never by a message's text. */
+export type ApiErrorKind =
+  | "unauthorized"
+  | "insufficientScope"
+  | "forbidden"
+  | "notFound"
+  | "methodNotAllowed"
+  | "notAcceptable"
+  | "conflict"
+  | "invalidRequest"
+  | "rateLimited"
+  | "server"
+  | "network"
+  | "certificate"
+  | "timeout"
+  | "invalidResponse"
+  | "cancelled";
+
+export interface ApiErrorFacts {
+  readonly kind: ApiErrorKind;
+  /** For the log, in English; messages for people are made from the kind and the service's own words. */
+  readonly message: string;
+  readonly request: { readonly method: string; readonly url: string };
+  readonly status?: number | undefined;
+  readonly serviceMessage?: string | undefined;
+  readonly fields?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly code?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAt?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The one error of the client. Everything an operation throws, except what the credentials throw, is one of these. */
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
+  /** The request that failed; its address carries no secrets. */
+  readonly request: { readonly method: string; readonly url: string };
+  /** HTTP status, when an answer came at all. */
+  readonly status?: number;
+  /** What the service said, in its own words. */
+  readonly serviceMessage?: string;
+  /** The service's words per field, when it named fields. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** `error` of `{error, error_description}` bodies, `error_code` of others, or the network's code such as `ECONNREFUSED`. */
+  readonly code?: string;
+  /** The service's id of the request, to quote when asking its administrator. */
+  readonly requestId?: string;
+  /** When to ask again, in milliseconds since the epoch. Always there for `rateLimited`. */
+  readonly retryAt?: number;
+
+  constructor(facts: ApiErrorFacts) {
+    super(facts.message, facts.cause === undefined ? {} : { cause: facts.cause });
+    this.name = "ApiError";
+    this.kind = facts.kind;
+    this.request = facts.request;
+    if (facts.status !== undefined) this.status = facts.status;
+    if (facts.serviceMessage !== undefined) this.serviceMessage = facts.serviceMessage;
+    if (facts.fields !== undefined) this.fields = facts.fields;
+    if (facts.code !== undefined) this.code = facts.code;
+    if (facts.requestId !== undefined) this.requestId = facts.requestId;
+    if (facts.retryAt !== undefined) this.retryAt = facts.retryAt;
+  }
+}
+
+/** The kind of an answer outside 200–299. `code` is the body's `error`, which tells a small scope from a missing right. */
+export function kindOfStatus(status: number, code?: string): ApiErrorKind {
+  switch (status) {
+    case 401:
+      return "unauthorized";
+    case 403:
+      return code === "insufficient_scope" ? "insufficientScope" : "forbidden";
+    case 404:
+    case 410:
+      return "notFound";
+    case 405:
+      return "methodNotAllowed";
+    case 406:
+      return "notAcceptable";
+    // Long lists answer 408 when the host's own query took too long.
+    case 408:
+      return "timeout";
+    case 409:
+    case 412:
+      return "conflict";
+    case 429:
+      return "rateLimited";
+    default:
+      if (status >= 500) return "server";
+      return status >= 400 ? "invalidRequest" : "invalidResponse";
+  }
+}
+
+const secretParameters =
+  /^(access_token|refresh_token|private_token|job_token|client_secret|code|state|code_verifier|code_challenge|password|token|secret)$/i;
+
+/** An address for errors and the log: no user part, no secrets in the query, and no query at all on other hosts (signed links). */
+export function safeUrl(url: string, ownOrigin: string): string {
+  let parsed: URL;
+  try {
+    parsed = new URL(url);
+  } catch {
+    return "(not an address)";
+  }
+  if (parsed.origin !== ownOrigin || parsed.pathname.includes("/oauth/")) {
+    return `${parsed.origin}${parsed.pathname}${parsed.search === "" ? "" : "?[hidden]"}`;
+  }
+  const query = parsed.search
+    .slice(1)
+    .split("&")
+    .map((pair) => (secretParameters.test(pair.split("=", 1)[0] ?? "") ? `${pair.split("=", 1)[0] ?? ""}=[hidden]` : pair))
+    .join("&");
+  return `${parsed.origin}${parsed.pathname}${query === "" ? "" : `?${query}`}`;
+}

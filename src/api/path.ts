@@ -1,0 +1,88 @@
+import { ApiError } from "./errors.ts";
+
+/** A project: its numeric id, or its full path such as `group/sub/project`. */
+export type ProjectId = number | string;
+
+declare const encoded: unique symbol;
+
+/** A path whose holes are encoded; only `path` makes one, so nothing else can be sent. */
+export type EncodedPath = string & { readonly [encoded]: true };
+
+/** Segments that are encoded one by one, for the routes that keep the slashes of a file path. */
+export interface Segments {
+  readonly segments: string;
+}
+
+export type QueryValue =
+  | string
+  | number
+  | boolean
+  | Date
+  | null
+  | undefined
+  | readonly (string | number)[]
+  | { readonly [name: string]: string | number | boolean | readonly (string | number)[] | null | undefined };
+
+/** Query parameters by name. Null and undefined leave a parameter out. */
+export type Query = object;
+
+/**
+ * Builds a path below the API root: every hole is percent-encoded, slashes included (`group/project` becomes `group%2Fproject`).
+ * @throws ApiError `invalidRequest` for a hole that would change the route: empty, with a `.` or `..` segment, or not a whole number.
+ */
+export function path(parts: TemplateStringsArray, ...holes: readonly (string | number | Segments)[]): EncodedPath {
+  return String.raw({ raw: parts }, ...holes.map((hole) => encodeHole(hole, parts))) as EncodedPath;
+}
+
+/**
+ * A file path to put into a hole as it is: `a b/c.txt` becomes `a%20b/c.txt` (Part 2, `*artifact_path`).
+ * @throws ApiError `invalidRequest` for an empty path, empty segments and `.` or `..`.
+ */
+export function segments(filePath: string): Segments {
+  const parts = filePath.split("/");
+  if (parts.includes("")) throw refuse(["…/", ""], "a file path has an empty segment");
+  return { segments: parts.map((part) => encodeHole(part, ["…/", ""])).join("/") };
+}
+
+function encodeHole(hole: string | number | Segments, parts: readonly string[]): string {
+  if (typeof hole === "object") return hole.segments;
+  if (typeof hole === "number") {
+    if (!Number.isSafeInteger(hole) || hole < 0) throw refuse(parts, "an id is not a whole number");
+    return String(hole);
+  }
+  if (hole === "") throw refuse(parts, "a part of the address is empty");
+  if (hole.split("/").some((segment) => segment === "." || segment === "..")) {
+    throw refuse(parts, "a part of the address is . or ..");
+  }
+  if (/\p{Surrogate}/u.test(hole)) throw refuse(parts, "a part of the address is not well-formed text");
+  return encodeURIComponent(hole);
+}
+
+const refuse = (parts: readonly string[], why: string): ApiError =>
+  new ApiError({ kind: "invalidRequest", message: `Not sent: ${why}`, request: { method: "", url: parts.join("{…}") } });
+
+/**
+ * A query string with its question mark, or an empty string. Arrays become `scope[]=a&scope[]=b`, hashes `not[labels]=x`,
+ * dates ISO 8601 in UTC. Everything is percent-encoded, `+` too (a bare one would arrive as a space).
+ */
+export function queryString(query: Query): string {
+  const pairs = queryPairs(query).map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+/** The parameters one by one, as they are sent; forms use the same names as queries. */
+export function queryPairs(query: Query): [name: string, value: string][] {
+  return Object.entries(query as Record<string, QueryValue>).flatMap(([name, value]) => pairsOf(name, value));
+}
+
+const encode = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
+
+function pairsOf(name: string, value: QueryValue): [string, string][] {
+  if (value === undefined || value === null) return [];
+  if (value instanceof Date) return [[name, value.toISOString()]];
+  if (Array.isArray(value)) return (value as readonly (string | number)[]).map((item) => [`${name}[]`, String(item)]);
+  if (typeof value === "object") {
+    return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner as QueryValue));
+  }
+  return [[name, String(value)]];
+}

@@ -1,0 +1,35 @@
+import { type CallOptions, type Http, type ListOptions } from "../http.ts";
+import { type Pages } from "../pages.ts";
+import { path } from "../path.ts";
+
+/** One entry of the list of templates (Part 2, CI template). */
+export interface CiTemplateEntry {
+  readonly key: string;
+  readonly name: string;
+}
+
+export interface CiTemplate {
+  readonly name: string;
+  /** The text of the template. */
+  readonly content: string;
+}
+
+/** Templates of CI configurations; public, so no credential is sent. Every operation throws ApiError. */
+export const ciTemplates = (http: Http) => ({
+  /** The templates the instance offers. Part 2, CI templates. */
+  list: (options: ListOptions = {}): Pages<CiTemplateEntry> =>
+    http.pages<CiTemplateEntry>(
+      { path: path`/templates/service_ci_ymls`, auth: "none", needs: ["key"], conditional: true },
+      options,
+    ),
+
+  /** One template with its text, by its key. Part 2, CI templates. */
+  get: async (key: string, options: CallOptions = {}): Promise<CiTemplate> =>
+    http.object<CiTemplate>({
+      path: path`/templates/service_ci_ymls/${key}`,
+      auth: "none",
+      needs: ["content"],
+      conditional: true,
+      ...options,
+    }),
+});

@@ -1,0 +1,165 @@
+import { type CallOptions, type Download, type Http, type ListOptions } from "../http.ts";
+import { type Pages } from "../pages.ts";
+import { path, type ProjectId, segments } from "../path.ts";
+import { type Pipeline } from "./pipelines.ts";
+import { type TraceAnswer, type TraceOptions, trace } from "./trace.ts";
+import { type UserSummary } from "./users.ts";
+
+export { type TraceAnswer, type TraceOptions } from "./trace.ts";
+
+/** Open: hosts add statuses; treat unknown ones as running. The service spells `canceled`. */
+export type JobStatus =
+  | "created"
+  | "waiting_for_resource"
+  | "preparing"
+  | "waiting_for_callback"
+  | "pending"
+  | "running"
+  | "canceling"
+  | "success"
+  | "failed"
+  | "canceled"
+  | "skipped"
+  | "manual"
+  | "scheduled"
+  | (string & {});
+
+/** A job (Part 2, Job). Dates are ISO 8601, durations seconds. */
+export interface Job {
+  readonly id: number;
+  readonly name: string;
+  readonly stage: string;
+  readonly status: JobStatus;
+  readonly ref: string;
+  readonly web_url: string;
+  readonly tag?: boolean | null;
+  readonly allow_failure?: boolean | null;
+  readonly coverage?: number | null;
+  readonly created_at: string | null;
+  readonly started_at?: string | null;
+  readonly finished_at?: string | null;
+  readonly erased_at?: string | null;
+  readonly artifacts_expire_at?: string | null;
+  readonly duration?: number | null;
+  readonly queued_duration?: number | null;
+  /** Absent unless the job failed. */
+  readonly failure_reason?: string | null;
+  readonly commit?: JobCommit | null;
+  readonly pipeline?: Pick<Pipeline, "id" | "ref" | "sha" | "status"> & Partial<Pipeline>;
+  readonly runner?: JobRunner | null;
+  readonly user?: UserSummary | null;
+  readonly artifacts?: readonly JobArtifact[] | null;
+  /** Absent without an archive. */
+  readonly artifacts_file?: { readonly filename: string | null; readonly size: number | null } | null;
+  readonly tag_list?: readonly string[] | null;
+}
+
+export interface JobCommit {
+  readonly id: string;
+  readonly short_id: string;
+  readonly title: string;
+  readonly message?: string | null;
+  readonly author_name?: string | null;
+  readonly author_email?: string | null;
+  readonly created_at?: string | null;
+}
+
+export interface JobRunner {
+  readonly id: number;
+  readonly description?: string | null;
+  readonly name?: string | null;
+}
+
+export interface JobArtifact {
+  readonly file_type: "archive" | "metadata" | "trace" | "junit" | (string & {});
+  /** Bytes. */
+  readonly size: number | null;
+  readonly filename: string | null;
+  /** Null for a trace. */
+  readonly file_format: "zip" | "gzip" | "raw" | (string & {}) | null;
+}
+
+export interface JobQuery {
+  /** One status, or several; all jobs when absent or empty. */
+  readonly scope?: JobStatus | readonly JobStatus[] | undefined;
+}
+
+export interface PipelineJobQuery extends JobQuery {
+  /** Old attempts too, without a mark. */
+  readonly include_retried?: boolean | undefined;
+}
+
+/** `job_token` is CI_JOB_TOKEN and stands in for the client's credential. */
+export interface ArtifactOptions extends CallOptions {
+  readonly job_token?: string | undefined;
+}
+
+/** The jobs of a project. Every operation throws ApiError. */
+export const jobs = (http: Http) => {
+  const download = async (
+    { job_token, signal }: ArtifactOptions,
+    call: Pick<Parameters<Http["download"]>[0], "path" | "query">,
+  ): Promise<Download> =>
+    http.download(
+      job_token === undefined ? { ...call, signal } : { ...call, signal, auth: "none", secretHeaders: { "job-token": job_token } },
+    );
+
+  const change = async (project: ProjectId, id: number, what: "cancel" | "retry", options: CallOptions): Promise<Job> =>
+    http.object<Job>({ method: "POST", path: path`/projects/${project}/jobs/${id}/${what}`, ...options });
+
+  return {
+    /** Jobs of a project, newest first, without a total. Part 2, Jobs. */
+    list: (project: ProjectId, query: JobQuery = {}, options: ListOptions = {}): Pages<Job> =>
+      http.pages<Job>({ path: path`/projects/${project}/jobs`, query, conditional: true }, options),
+
+    /** Jobs of a pipeline; the newest attempts only unless `include_retried`. Part 2, Jobs. */
+    listForPipeline: (project: ProjectId, pipeline: number, query: PipelineJobQuery = {}, options: ListOptions = {}): Pages<Job> =>
+      http.pages<Job>({ path: path`/projects/${project}/pipelines/${pipeline}/jobs`, query, conditional: true }, options),
+
+    /** One job. Part 2, Jobs. */
+    get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
+      http.object<Job>({ path: path`/projects/${project}/jobs/${id}`, conditional: true, ...options }),
+
+    /** The archive of a job's artifacts; `notFound` without one. Part 2, Jobs. */
+    artifacts: async (project: ProjectId, id: number, options: ArtifactOptions = {}): Promise<Download> =>
+      download(options, { path: path`/projects/${project}/jobs/${id}/artifacts` }),
+
+    /** The archive of a job by its name, from the latest successful pipeline of a branch or tag (not a sha, not HEAD). Part 2, Jobs. */
+    artifactsByRef: async (
+      project: ProjectId,
+      ref: string,
+      query: { readonly job: string },
+      options: ArtifactOptions = {},
+    ): Promise<Download> => download(options, { path: path`/projects/${project}/jobs/artifacts/${ref}/download`, query }),
+
+    /** One file out of a job's archive. Part 2, Jobs. */
+    artifactFile: async (
+      project: ProjectId,
+      id: number,
+      file: string,
+      options: ArtifactOptions = {},
+    ): Promise<Download> => download(options, { path: path`/projects/${project}/jobs/${id}/artifacts/${segments(file)}` }),
+
+    /** One file out of the archive of a job by its name, from the latest successful pipeline of a branch or tag. Part 2, Jobs. */
+    artifactFileByRef: async (
+      project: ProjectId,
+      ref: string,
+      file: string,
+      query: { readonly job: string },
+      options: ArtifactOptions = {},
+    ): Promise<Download> =>
+      download(options, { path: path`/projects/${project}/jobs/artifacts/${ref}/raw/${segments(file)}`, query }),
+
+    /** The log, or what is new of it, as a stream. A job that has none yet answers an empty one. Part 2, Jobs. */
+    trace: async (project: ProjectId, id: number, options: TraceOptions = {}): Promise<TraceAnswer> =>
+      trace(http, path`/projects/${project}/jobs/${id}/trace`, options),
+
+    /** Cancels a job. Part 2, Jobs. */
+    cancel: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
+      change(project, id, "cancel", options),
+
+    /** Makes a new attempt, with an id of its own. Part 2, Jobs. */
+    retry: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
+      change(project, id, "retry", options),
+  };
+};

@@ -1,0 +1,271 @@
+import { ApiError } from "../errors.ts";
+import { type CallOptions, type Http, type ListOptions } from "../http.ts";
+import { type Pages } from "../pages.ts";
+import { path, type ProjectId } from "../path.ts";
+import { type UserSummary } from "./users.ts";
+
+/** Open: hosts add statuses; treat unknown ones as running. The service spells `canceled`. */
+export type PipelineStatus =
+  | "created"
+  | "waiting_for_resource"
+  | "preparing"
+  | "waiting_for_callback"
+  | "pending"
+  | "running"
+  | "canceling"
+  | "success"
+  | "failed"
+  | "canceled"
+  | "skipped"
+  | "manual"
+  | "scheduled"
+  | (string & {});
+
+/** What started a pipeline. Open: the set grows with each release. */
+export type PipelineSource =
+  | "api"
+  | "chat"
+  | "external"
+  | "external_pull_request_event"
+  | "merge_request_event"
+  | "ondemand_dast_scan"
+  | "ondemand_dast_validation"
+  | "parent_pipeline"
+  | "pipeline"
+  | "push"
+  | "schedule"
+  | "security_orchestration_policy"
+  | "trigger"
+  | "web"
+  | "webide"
+  | (string & {});
+
+/** A pipeline as lists carry it (Part 2, Pipeline). Dates are ISO 8601. */
+export interface Pipeline {
+  readonly id: number;
+  readonly iid?: number;
+  readonly project_id: number;
+  readonly status: PipelineStatus;
+  readonly source: PipelineSource;
+  readonly ref: string;
+  readonly sha: string;
+  /** Absent on hosts before 16.3 and in merge request lists. */
+  readonly name?: string | null;
+  readonly web_url: string;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
+}
+
+/** A pipeline asked for by itself. */
+export interface PipelineDetails extends Pipeline {
+  readonly before_sha?: string | null;
+  readonly tag?: boolean | null;
+  readonly yaml_errors?: string | null;
+  readonly user?: UserSummary | null;
+  readonly started_at?: string | null;
+  readonly finished_at?: string | null;
+  readonly committed_at?: string | null;
+  /** Seconds. */
+  readonly duration?: number | null;
+  /** Seconds. */
+  readonly queued_duration?: number | null;
+  /** Percent, as text. */
+  readonly coverage?: string | null;
+  readonly detailed_status?: DetailedStatus | null;
+}
+
+/** How the host itself words a status. */
+export interface DetailedStatus {
+  readonly icon?: string | null;
+  readonly text?: string | null;
+  readonly label?: string | null;
+  readonly group?: string | null;
+  readonly tooltip?: string | null;
+  readonly has_details?: boolean | null;
+  readonly details_path?: string | null;
+  readonly illustration?: unknown;
+  readonly favicon?: string | null;
+}
+
+/** Filters and order of the list (Part 2, Pipelines). */
+export interface PipelineQuery {
+  readonly name?: string | undefined;
+  readonly order_by?: "id" | "status" | "ref" | "updated_at" | "user_id" | undefined;
+  readonly sort?: "asc" | "desc" | undefined;
+  readonly ref?: string | undefined;
+  readonly sha?: string | undefined;
+  readonly scope?: "running" | "pending" | "finished" | "branches" | "tags" | undefined;
+  readonly source?: PipelineSource | undefined;
+  readonly status?: PipelineStatus | undefined;
+  /** A date, or ISO 8601 text. */
+  readonly updated_after?: Date | string | undefined;
+  readonly updated_before?: Date | string | undefined;
+  readonly username?: string | undefined;
+  /** Only invalid configurations. */
+  readonly yaml_errors?: boolean | undefined;
+}
+
+export interface PipelineVariable {
+  readonly key: string;
+  readonly value: string;
+  readonly variable_type?: "env_var" | "file" | (string & {}) | undefined;
+}
+
+export interface TestReport {
+  readonly total_time: number | null;
+  readonly total_count: number | null;
+  readonly success_count: number | null;
+  readonly failed_count: number | null;
+  readonly skipped_count: number | null;
+  readonly error_count: number | null;
+  readonly test_suites: readonly TestSuite[] | null;
+}
+
+export interface TestSuite {
+  readonly name: string | null;
+  readonly total_time: number | null;
+  readonly total_count: number | null;
+  readonly success_count: number | null;
+  readonly failed_count: number | null;
+  readonly skipped_count: number | null;
+  readonly error_count: number | null;
+  readonly suite_error?: string | null;
+  readonly test_cases: readonly TestCase[] | null;
+}
+
+export interface TestCase {
+  readonly status: "success" | "failed" | "skipped" | "error" | (string & {});
+  readonly name: string | null;
+  readonly classname: string | null;
+  readonly file?: string | null;
+  /** Seconds. */
+  readonly execution_time: number | null;
+  readonly system_output: unknown;
+  readonly stack_trace: string | null;
+}
+
+export interface TestReportSummary {
+  readonly total: {
+    readonly time: number | null;
+    readonly count: number | null;
+    readonly success: number | null;
+    readonly failed: number | null;
+    readonly skipped: number | null;
+    readonly error: number | null;
+    readonly suite_error: string | null;
+  };
+  readonly test_suites: readonly TestSuiteSummary[] | null;
+}
+
+export interface TestSuiteSummary extends Omit<TestSuite, "test_cases"> {
+  readonly build_ids: readonly number[] | null;
+}
+
+const one = (project: ProjectId, id: number) => path`/projects/${project}/pipelines/${id}`;
+
+/** The pipelines of a project. Every operation throws ApiError. */
+export const pipelines = (http: Http) => {
+  const readable = new Set<ProjectId>();
+
+  const list = (project: ProjectId, query: PipelineQuery = {}, options: ListOptions = {}): Pages<Pipeline> =>
+    http.pages<Pipeline>({ path: path`/projects/${project}/pipelines`, query, conditional: true }, options);
+
+  /** Whether the caller may list pipelines; asked once per project. */
+  const mayRead = async (project: ProjectId, options: CallOptions): Promise<boolean> => {
+    if (readable.has(project)) return true;
+    try {
+      await list(project, {}, { ...options, perPage: 1 }).page();
+    } catch (error) {
+      if (error instanceof ApiError && (error.kind === "forbidden" || error.kind === "notFound")) return false;
+      throw error;
+    }
+    readable.add(project);
+    return true;
+  };
+
+  return {
+    /** Pipelines of a project, newest first unless the query says otherwise; child pipelines are not among them. Part 2, Pipelines. */
+    list,
+
+    /** One pipeline, child pipelines too. Part 2, Pipelines. */
+    get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
+      http.object<PipelineDetails>({ path: one(project, id), conditional: true, ...options }),
+
+    /** The variables a pipeline was started with. Part 2, Pipelines. */
+    variables: (project: ProjectId, id: number, options: ListOptions = {}): Pages<PipelineVariable> =>
+      http.pages<PipelineVariable>({ path: path`/projects/${project}/pipelines/${id}/variables`, needs: ["key"] }, options),
+
+    /** Every test case of the pipeline's report. Part 2, Pipelines. */
+    testReport: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<TestReport> =>
+      http.object<TestReport>({ path: path`/projects/${project}/pipelines/${id}/test_report`, needs: [], ...options }),
+
+    /** The counts of the pipeline's report, per suite. Part 2, Pipelines. */
+    testReportSummary: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<TestReportSummary> =>
+      http.object<TestReportSummary>({
+        path: path`/projects/${project}/pipelines/${id}/test_report_summary`,
+        needs: [],
+        ...options,
+      }),
+
+    /**
+     * The latest pipeline of the newest commit of a branch or tag (default: the default branch), or undefined when that has none.
+     * The service says 403 then, the same as for a missing right: the first time, reading the list tells which it is. Part 2, Pipelines.
+     */
+    latest: async (
+      project: ProjectId,
+      query: { readonly ref?: string | undefined } = {},
+      options: CallOptions = {},
+    ): Promise<PipelineDetails | undefined> => {
+      try {
+        return await http.object<PipelineDetails>({
+          path: path`/projects/${project}/pipelines/latest`,
+          query,
+          conditional: true,
+          ...options,
+        });
+      } catch (error) {
+        const ambiguous = error instanceof ApiError && (error.kind === "forbidden" || error.kind === "notFound");
+        if (ambiguous && (await mayRead(project, options))) return undefined;
+        throw error;
+      }
+    },
+
+    /** Starts a pipeline on a branch or tag. An empty ref or variable name is refused before anything is sent. Part 2, Pipelines. */
+    create: async (
+      project: ProjectId,
+      request: { readonly ref: string; readonly variables?: readonly PipelineVariable[] | undefined },
+      options: CallOptions = {},
+    ): Promise<PipelineDetails> => {
+      const call = { method: "POST", path: path`/projects/${project}/pipeline`, json: request, ...options } as const;
+      if (request.ref.trim() === "") throw http.refuse(call, "a pipeline needs a branch or tag", "ref");
+      if (request.variables?.some(({ key }) => key.trim() === "")) {
+        throw http.refuse(call, "a variable has no name", "variables");
+      }
+      return http.object<PipelineDetails>(call);
+    },
+
+    /** Runs the failed and canceled jobs of a pipeline again. Part 2, Pipelines. */
+    retry: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
+      http.object<PipelineDetails>({ method: "POST", path: path`/projects/${project}/pipelines/${id}/retry`, ...options }),
+
+    /** Cancels the jobs of a pipeline. The answer may still carry the old status. Part 2, Pipelines. */
+    cancel: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
+      http.object<PipelineDetails>({ method: "POST", path: path`/projects/${project}/pipelines/${id}/cancel`, ...options }),
+
+    /** Deletes a pipeline with its jobs, logs and artifacts, for good; child pipelines stay. Part 2, Pipelines. */
+    delete: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<void> =>
+      http.nothing({ method: "DELETE", path: one(project, id), ...options }),
+
+    /** Renames a pipeline. Part 2, Pipelines. */
+    updateMetadata: async (
+      project: ProjectId,
+      id: number,
+      metadata: { readonly name: string },
+      options: CallOptions = {},
+    ): Promise<PipelineDetails> => {
+      const call = { method: "PUT", path: path`/projects/${project}/pipelines/${id}/metadata`, json: metadata, ...options } as const;
+      if (metadata.name.trim() === "") throw http.refuse(call, "a pipeline's name cannot be empty", "name");
+      return http.object<PipelineDetails>(call);
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import { type CallOptions, type Http } from "../http.ts";
+import { type EncodedPath } from "../path.ts";
+
+export interface TraceOptions extends CallOptions {
+  /** Byte offset to start at. Hosts may ignore it and send the whole log: look at the answer's `start`. */
+  readonly start?: number | undefined;
+  /** Of the answer before: an unchanged log then costs a 304. */
+  readonly etag?: string | undefined;
+}
+
+/** A log or a part of it. Iterate `body` or call `close`, else the connection stays taken. */
+export interface TraceAnswer {
+  /** 200 the whole log, 206 from `start` on, 304 unchanged, 416 nothing there yet (or the log is shorter now: see `total`). */
+  readonly status: 200 | 206 | 304 | 416;
+  readonly etag?: string;
+  /** Offset of the body's first byte: 0 unless 206. */
+  readonly start: number;
+  /** Length of the whole log in bytes, where the host tells it. */
+  readonly total?: number;
+  readonly body: AsyncIterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Asks for a log. Only a 206 is a part: running logs and older hosts answer a range with 200 and everything. */
+export async function trace(http: Http, path: EncodedPath, { start = 0, etag, signal }: TraceOptions): Promise<TraceAnswer> {
+  const headers: Record<string, string> = {};
+  if (start > 0) headers["range"] = `bytes=${start}-`;
+  if (etag !== undefined) headers["if-none-match"] = etag;
+  const call = { path, headers, signal, answers: [304, 416], textDue: true } as const;
+  const answer = await http.stream(call);
+  const told = answer.header("etag");
+  const base = { ...(told === undefined ? {} : { etag: told }), body: answer.body, close: answer.close };
+  switch (answer.status) {
+    case 304:
+      return { ...base, status: 304, start: 0 };
+    case 416:
+      return { ...base, status: 416, start: 0, ...totalOf(answer.header("content-range")) };
+    case 206: {
+      const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(answer.header("content-range") ?? "");
+      if (range) return { ...base, status: 206, start: Number(range[1]), ...totalOf(answer.header("content-range")) };
+      await answer.close();
+      throw http.unexpected(call, answer.status, "a part of the log came without saying which");
+    }
+    default: {
+      const length = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;
+      return { ...base, status: 200, start: 0, ...(length === undefined ? {} : { total: Number(length) }) };
+    }
+  }
+}
+
+function totalOf(contentRange: string | undefined): { total?: number } {
+  const total = /\/(\d+)$/.exec(contentRange ?? "")?.[1];
+  return total === undefined ? {} : { total: Number(total) };
+}

@@ -1,0 +1,41 @@
+import { type CallOptions, type Http } from "../http.ts";
+import { path } from "../path.ts";
+
+/** A user as other records carry one (Part 3, User). */
+export interface UserSummary {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+  readonly state?: "active" | "blocked" | (string & {}) | null;
+  readonly avatar_url?: string | null;
+  readonly web_url?: string | null;
+}
+
+/** The signed-in user (Part 3, User; current-user record). */
+export interface CurrentUser extends UserSummary {
+  readonly email?: string | null;
+  readonly is_admin?: boolean | null;
+  readonly created_at?: string | null;
+  readonly bio?: string | null;
+  readonly location?: string | null;
+  readonly public_email?: string | null;
+  readonly last_sign_in_at?: string | null;
+  readonly confirmed_at?: string | null;
+  readonly current_sign_in_at?: string | null;
+  readonly last_activity_on?: string | null;
+  readonly two_factor_enabled?: boolean | null;
+  readonly can_create_project?: boolean | null;
+  readonly external?: boolean | null;
+}
+
+/** Users. Every operation throws ApiError. */
+export const users = (http: Http) => ({
+  /** Who the credential belongs to. `sudo` is the id of the user an administrator acts as. Part 3, Users. */
+  current: async (options: CallOptions & { readonly sudo?: number | undefined } = {}): Promise<CurrentUser> =>
+    http.object<CurrentUser>({
+      path: path`/user`,
+      query: { sudo: options.sudo },
+      needs: ["id", "username"],
+      signal: options.signal,
+    }),
+});
