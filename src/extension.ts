@@ -6,5 +6,5 @@ export function activate(context: vscode.ExtensionContext): void {
   const channel = vscode.window.createOutputChannel("Forgeline", { log: true });
   context.subscriptions.push(channel);
   const log = redactingLogger(channel);
-  log.info(`Forgeline ${String((context.extension.packageJSON as { version: string }).version)} is active`);
+  log.info(`Forgeline ${(context.extension.packageJSON as { version: string }).version} is active`);
 }

@@ -31,7 +31,7 @@ const describe = (detail: unknown): string => {
   }
   if (typeof detail === "string") return detail;
   try {
-    return JSON.stringify(detail) ?? String(detail);
+    return typeof detail === "object" ? JSON.stringify(detail) : String(detail);
   } catch {
     return String(detail);
   }
