@@ -1,0 +1,149 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import type { CommitAction, CommitRequest } from "../types.ts";
+import { GitFailed, type GitProcesses } from "./command.ts";
+import type { RepositoryReader } from "./records.ts";
+
+/** A change that cannot be made; the message is the API's text. */
+export class CommitRefused extends Error {
+  override readonly name = "CommitRefused";
+}
+
+interface Entry {
+  readonly mode: string;
+  readonly oid: string;
+}
+
+export const NO_COMMIT = "0".repeat(40);
+
+/**
+ * Makes a commit by plumbing alone (no work tree) and moves the branch to it, unless somebody else moved it meanwhile.
+ * Returns the branch's commit before and after. Throws CommitRefused.
+ */
+export async function makeCommit(git: GitProcesses, dir: string, reader: RepositoryReader, request: CommitRequest): Promise<{ before: string; after: string }> {
+  await checkBranchName(git, request.branch);
+  const tip = await reader.resolve(`refs/heads/${request.branch}`);
+  const parent = await parentOf(reader, request, tip);
+  const files = parent === undefined ? new Map<string, Entry>() : await readTree(git, dir, parent);
+  for (const action of request.actions) {
+    if (action.last_commit_id !== undefined && parent !== undefined && (await reader.lastCommit(parent, action.previous_path ?? action.file_path)) !== action.last_commit_id) {
+      throw new CommitRefused("You are attempting to update a file that has changed since you started editing it.");
+    }
+    await apply(git, dir, files, action);
+  }
+  const tree = await writeTree(git, dir, files);
+  const date = `@${Math.floor((request.at ?? Date.now()) / 1000)} +0000`;
+  const name = request.author.name.replace(/[<>\n\0]/g, "").trim() || "Unknown";
+  const email = request.author.email.replace(/[<>\n\0]/g, "").trim();
+  const env = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: date };
+  const after = await git.text(["commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent])], { dir, env, input: request.message });
+  try {
+    await git.run(["update-ref", `refs/heads/${request.branch}`, after, tip ?? NO_COMMIT], { dir, env });
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    throw new CommitRefused(`Could not update refs/heads/${request.branch}. Please refresh and try again.`, { cause: error });
+  }
+  return { before: tip ?? NO_COMMIT, after };
+}
+
+async function checkBranchName(git: GitProcesses, branch: string): Promise<void> {
+  try {
+    await git.run(["check-ref-format", "--branch", branch]);
+  } catch (error) {
+    if (!(error instanceof GitFailed)) throw error;
+    throw new CommitRefused(`Branch name '${branch}' is invalid`, { cause: error });
+  }
+}
+
+async function parentOf(reader: RepositoryReader, request: CommitRequest, tip: string | undefined): Promise<string | undefined> {
+  const { branch, startBranch, force } = request;
+  const start = startBranch === undefined ? undefined : await reader.resolve(startBranch);
+  if (startBranch !== undefined && start === undefined) throw new CommitRefused(`Cannot find '${startBranch}'`);
+  if (force === true && start !== undefined) return start;
+  if (tip !== undefined) {
+    if (startBranch === undefined || startBranch === branch) return tip;
+    throw new CommitRefused(`A branch called '${branch}' already exists. Switch to that branch in order to make changes`);
+  }
+  if (start !== undefined) return start;
+  if ((await reader.branches()).length === 0) return undefined;
+  throw new CommitRefused("You can only create or edit files when you are on a branch");
+}
+
+async function readTree(git: GitProcesses, dir: string, commit: string): Promise<Map<string, Entry>> {
+  const files = new Map<string, Entry>();
+  for (const line of (await git.run(["ls-tree", "-r", "-z", "--full-tree", commit], { dir })).toString().split("\0")) {
+    const match = /^(\d+) \w+ ([0-9a-f]+)\t([^]*)$/.exec(line);
+    if (match?.[1] !== undefined && match[2] !== undefined && match[3] !== undefined) files.set(match[3], { mode: match[1], oid: match[2] });
+  }
+  return files;
+}
+
+async function apply(git: GitProcesses, dir: string, files: Map<string, Entry>, action: CommitAction): Promise<void> {
+  const path = checkPath(action.file_path);
+  const blob = async (content: Buffer) => (await git.text(["hash-object", "-w", "--stdin"], { dir, input: content })).trim();
+  const existing = (wanted: string) => {
+    const entry = files.get(wanted);
+    if (entry === undefined) throw new CommitRefused("A file with this name doesn't exist");
+    return entry;
+  };
+  switch (action.action) {
+    case "create": {
+      checkFree(files, path);
+      files.set(path, { mode: action.execute_filemode === true ? "100755" : "100644", oid: await blob(action.content ?? Buffer.alloc(0)) });
+      return;
+    }
+    case "update": {
+      const { mode } = existing(path);
+      files.set(path, { mode, oid: await blob(action.content ?? Buffer.alloc(0)) });
+      return;
+    }
+    case "delete":
+      existing(path);
+      files.delete(path);
+      return;
+    case "move": {
+      if (action.previous_path === undefined) throw new CommitRefused("You must provide a previous path");
+      const previous = checkPath(action.previous_path);
+      const { mode, oid } = existing(previous);
+      files.delete(previous);
+      checkFree(files, path);
+      files.set(path, { mode, oid: action.content === undefined ? oid : await blob(action.content) });
+      return;
+    }
+    case "chmod": {
+      const { oid } = existing(path);
+      files.set(path, { mode: action.execute_filemode === true ? "100755" : "100644", oid });
+    }
+  }
+}
+
+function checkPath(path: string): string {
+  const parts = path.replace(/^\/+/, "").split("/");
+  if (parts.includes("..")) throw new CommitRefused("Path cannot include directory traversal");
+  if (parts.some((part) => part === "" || part === "." || part.toLowerCase() === ".git" || part.includes("\0"))) {
+    throw new CommitRefused(`Invalid path: '${path}'`);
+  }
+  return parts.join("/");
+}
+
+function checkFree(files: ReadonlyMap<string, Entry>, path: string): void {
+  const parents = path.split("/").map((_, index, parts) => parts.slice(0, index + 1).join("/"));
+  if (parents.some((name) => files.has(name))) throw new CommitRefused("A file with this name already exists");
+  for (const name of files.keys()) {
+    if (name.startsWith(`${path}/`)) throw new CommitRefused("A directory with this name already exists");
+  }
+}
+
+/** Builds the tree in an index of its own, so that commits at the same time do not meet. */
+async function writeTree(git: GitProcesses, dir: string, files: ReadonlyMap<string, Entry>): Promise<string> {
+  const index = join(dir, `forgeline-index-${randomUUID()}`);
+  const env = { GIT_INDEX_FILE: index };
+  try {
+    const lines = [...files].map(([path, { mode, oid }]) => `${mode} ${oid}\t${path}\0`);
+    await git.run(["update-index", "-z", "--index-info"], { dir, env, input: lines.join("") });
+    return (await git.text(["write-tree"], { dir, env })).trim();
+  } finally {
+    await rm(index, { force: true });
+  }
+}

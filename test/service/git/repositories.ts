@@ -1,0 +1,153 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CommitRecord, CommitRequest, CreateOptions, FileRecord, NewFile, PushEvent, RefRecord, RepositoryStore, UserRecord } from "../types.ts";
+import { GitProcesses } from "./command.ts";
+import { makeCommit } from "./commits.ts";
+import { RepositoryReader } from "./records.ts";
+import { serveSmartHttp } from "./smartHttp.ts";
+
+const serviceAuthor = { name: "Forgeline Service", email: "service@example.com" };
+/** Tells the post-receive hook where to write the refs a push has moved. */
+const REPORT_VARIABLE = "FORGELINE_PUSH_REPORT";
+const postReceive = `#!/bin/sh\nif [ -n "$${REPORT_VARIABLE}" ]; then exec cat > "$${REPORT_VARIABLE}"; fi\n`;
+
+/** Bare repositories below one folder, addressed by project path. */
+export class Repositories implements RepositoryStore {
+  readonly #root: string;
+  readonly #git = new GitProcesses();
+  readonly #listeners = new Set<(event: PushEvent) => void>();
+  readonly #serving = new Set<Promise<void>>();
+
+  constructor(rootDir: string) {
+    this.#root = rootDir;
+  }
+
+  /** Makes the repository with a first commit of these files, without a push event. Throws when the path is not usable or taken. */
+  async create(path: string, files: Readonly<Record<string, NewFile>>, options: CreateOptions = {}): Promise<void> {
+    const dir = this.dir(path);
+    const branch = options.defaultBranch ?? "main";
+    await mkdir(join(dir, ".."), { recursive: true });
+    await mkdir(dir);
+    await this.#git.run(["init", "--quiet", "--bare", "--template=", `--initial-branch=${branch}`, dir]);
+    await mkdir(join(dir, "hooks"), { recursive: true });
+    await writeFile(join(dir, "hooks", "post-receive"), postReceive, { mode: 0o755 });
+    for (const [key, value] of [["http.receivepack", "true"], ["uploadpack.allowAnySHA1InWant", "true"], ["gc.auto", "0"]] as const) {
+      await this.#git.run(["config", key, value], { dir });
+    }
+    if (options.empty === true) return;
+    const actions = Object.entries(files).map(([file_path, file]) => {
+      const content = typeof file === "string" ? file : file.content;
+      return { action: "create" as const, file_path, content: Buffer.from(content), execute_filemode: typeof file !== "string" && file.mode === "100755" };
+    });
+    const first = { branch, message: options.message ?? "Initial commit", author: options.author ?? serviceAuthor, actions };
+    await makeCommit(this.#git, dir, this.#reader(path), options.at === undefined ? first : { ...first, at: options.at });
+  }
+
+  /** Absolute path of the bare repository. Throws for a path that leaves the folder. */
+  dir(projectPath: string): string {
+    const parts = projectPath.split("/");
+    if (!parts.every((part) => /^[\w.-]+$/.test(part) && !part.startsWith(".") && !part.startsWith("-"))) {
+      throw new Error(`Not a project path: ${projectPath}`);
+    }
+    return join(this.#root, ...parts.slice(0, -1), `${parts.at(-1) ?? ""}.git`);
+  }
+
+  /** One request of git's smart HTTP protocol; the moved refs are announced once the push is complete. */
+  async handleHttp(
+    request: IncomingMessage,
+    response: ServerResponse,
+    project: { readonly path: string; readonly pathInfo: string },
+    user: UserRecord | undefined,
+  ): Promise<void> {
+    const served = this.#serve(request, response, project, user);
+    this.#serving.add(served);
+    try {
+      await served;
+    } finally {
+      this.#serving.delete(served);
+    }
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse, project: { readonly path: string; readonly pathInfo: string }, user: UserRecord | undefined): Promise<void> {
+    const call = { dir: this.dir(project.path), pathInfo: project.pathInfo, user: user?.username };
+    if (project.pathInfo !== "/git-receive-pack") return serveSmartHttp(this.#git, request, response, call);
+    const reports = await mkdtemp(join(tmpdir(), "forgeline-push-"));
+    const report = join(reports, "refs");
+    try {
+      const beforeEnd = async () => {
+        // No report: the push was refused, or moved nothing.
+        const moved = await readFile(report, "utf8").catch(() => "");
+        for (const line of moved.split("\n")) {
+          const [before, after, ref] = line.split(" ");
+          if (before !== undefined && after !== undefined && ref !== undefined) this.#announce({ project: project.path, ref, before, after, user });
+        }
+      };
+      await serveSmartHttp(this.#git, request, response, { ...call, env: { [REPORT_VARIABLE]: report }, beforeEnd });
+    } finally {
+      await rm(reports, { recursive: true, force: true });
+    }
+  }
+
+  /** A commit as the API makes it. Throws CommitRefused. */
+  async commit(projectPath: string, request: CommitRequest): Promise<{ sha: string }> {
+    const { before, after } = await makeCommit(this.#git, this.dir(projectPath), this.#reader(projectPath), request);
+    this.#announce({ project: projectPath, ref: `refs/heads/${request.branch}`, before, after, user: request.user });
+    return { sha: after };
+  }
+
+  /** A lightweight tag, or with a message an annotated one; no push event. Throws GitFailed when it exists. */
+  async tag(projectPath: string, name: string, ref: string, message?: string): Promise<void> {
+    const sha = await this.resolve(projectPath, ref);
+    if (sha === undefined) throw new Error(`Target ${ref} is invalid`);
+    const env = { GIT_COMMITTER_NAME: serviceAuthor.name, GIT_COMMITTER_EMAIL: serviceAuthor.email };
+    const annotation = message === undefined ? [] : ["--annotate", "--message", message];
+    await this.#git.run(["tag", ...annotation, "--", name, sha], { dir: this.dir(projectPath), env });
+  }
+
+  branches(projectPath: string): Promise<RefRecord[]> {
+    return this.#reader(projectPath).branches();
+  }
+
+  tags(projectPath: string): Promise<RefRecord[]> {
+    return this.#reader(projectPath).tags();
+  }
+
+  resolve(projectPath: string, ref: string): Promise<string | undefined> {
+    return this.#reader(projectPath).resolve(ref);
+  }
+
+  show(projectPath: string, sha: string): Promise<CommitRecord | undefined> {
+    return this.#reader(projectPath).show(sha);
+  }
+
+  log(projectPath: string, ref: string, options: { readonly limit?: number; readonly skip?: number; readonly path?: string } = {}): Promise<CommitRecord[]> {
+    return this.#reader(projectPath).log(ref, options);
+  }
+
+  file(projectPath: string, ref: string, filePath: string): Promise<FileRecord | undefined> {
+    return this.#reader(projectPath).file(ref, filePath);
+  }
+
+  /** Returns the function that removes the listener. */
+  onPush(listener: (event: PushEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Ends running git processes and waits for the requests they served. */
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await this.#git.close();
+    await Promise.allSettled(this.#serving);
+  }
+
+  #announce(event: PushEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  #reader(projectPath: string): RepositoryReader {
+    return new RepositoryReader(this.#git, this.dir(projectPath));
+  }
+}
