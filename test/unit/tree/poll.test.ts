@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import { type Demand, PollBudget, type PollSource, type Seat } from "../../../src/tree/poll.ts";
+import { FakeTimers } from "./fakeTimers.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** A source that notes when it was asked. */
+class Source implements PollSource {
+  readonly polls: number[] = [];
+  readonly refreshes: number[] = [];
+  fail = false;
+  seat!: Seat;
+  readonly name: string;
+  private readonly timers: FakeTimers;
+  level: Demand;
+
+  constructor(name: string, timers: FakeTimers, level: Demand) {
+    this.name = name;
+    this.timers = timers;
+    this.level = level;
+  }
+
+  demand(): Demand {
+    return this.level;
+  }
+
+  poll(): Promise<void> {
+    this.polls.push(this.timers.now());
+    return this.fail ? Promise.reject(new Error("no answer")) : Promise.resolve();
+  }
+
+  refresh(): void {
+    this.refreshes.push(this.timers.now());
+  }
+
+  become(level: Demand): void {
+    this.level = level;
+    this.seat.changed();
+  }
+}
+
+/** The largest number of the given moments that fall into any window of this length, both ends included. */
+const most = (moments: readonly number[], window: number): number =>
+  Math.max(0, ...moments.map((start) => moments.filter((at) => at >= start && at <= start + window).length));
+
+describe("the polling budget", () => {
+  let timers: FakeTimers;
+  let budget: PollBudget;
+  const add = (name: string, level: Demand): Source => {
+    const source = new Source(name, timers, level);
+    source.seat = budget.add(source);
+    return source;
+  };
+
+  beforeEach(() => {
+    timers = new FakeTimers();
+    budget = new PollBudget({ timers, focused: true });
+  });
+
+  it("sends at most 2 requests per 30 s while something runs, whoever asks", async () => {
+    const sources = [add("a", "running"), add("b", "running"), add("c", "idle"), add("hidden", "none")];
+    await timers.advance(3 * hour);
+    const all = sources.flatMap((source) => source.polls).sort((a, b) => a - b);
+    assert.equal(most(all, 30 * second), 2);
+    assert.ok(all.length > (3 * hour) / (16 * second), `uses what it may: ${all.length}`);
+    assert.deepEqual(sources[3]!.polls, []);
+    const [a, b, c] = sources.map((source) => source.polls.length);
+    assert.ok(Math.abs(a! - b!) <= 2, `shares evenly: ${a} and ${b}`);
+    assert.ok(c! > 60, `does not starve the idle one: ${c}`);
+  });
+
+  it("sends at most one request per 60 s while idle, all sources together", async () => {
+    const sources = [add("a", "idle"), add("b", "idle"), add("c", "idle")];
+    await timers.advance(5 * hour);
+    const all = sources.flatMap((source) => source.polls).sort((a, b) => a - b);
+    assert.equal(most(all, 60 * second), 1);
+    assert.ok(all.length > 290);
+    for (const source of sources) assert.ok(source.polls.length > 90, `${source.name}: ${source.polls.length}`);
+  });
+
+  it("keeps to the budget when demands, focus and wishes change at random", async () => {
+    const sources = [add("a", "idle"), add("b", "none"), add("c", "running")];
+    let seed = 42;
+    const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+    const levels: readonly Demand[] = ["none", "idle", "running"];
+    for (let step = 0; step < 2_000; step++) {
+      const source = sources[random(3)]!;
+      if (random(4) === 0) source.seat.soon(random(5_000));
+      else if (random(4) === 0) source.seat.loaded();
+      else source.become(levels[random(3)]!);
+      budget.setFocused(random(5) > 0);
+      await timers.advance(random(20) * second);
+    }
+    const all = sources.flatMap((source) => source.polls).sort((a, b) => a - b);
+    assert.ok(all.length > 100);
+    assert.ok(most(all, 30 * second) <= 2);
+  });
+
+  it("is silent when nothing is visible and when the window is not focused", async () => {
+    const source = add("a", "none");
+    await timers.advance(hour);
+    assert.equal(timers.pending, 0, "no timer runs for nobody");
+    source.become("running");
+    budget.setFocused(false);
+    await timers.advance(hour);
+    assert.deepEqual(source.polls, []);
+    assert.deepEqual(source.refreshes, []);
+    assert.equal(timers.pending, 0);
+  });
+
+  it("refreshes once when the focus returns, and not again while it flutters", async () => {
+    const seen = add("seen", "idle");
+    const hidden = add("hidden", "none");
+    budget.setFocused(false);
+    await timers.advance(10 * minute);
+    const back = timers.now();
+    for (let times = 0; times < 10; times++) {
+      budget.setFocused(true);
+      budget.setFocused(false);
+      await timers.advance(100);
+    }
+    budget.setFocused(true);
+    await timers.advance(3 * second);
+    assert.equal(seen.refreshes.length, 1);
+    assert.ok(seen.refreshes[0]! - back < 2 * second);
+    assert.deepEqual(hidden.refreshes, []);
+  });
+
+  it("folds events that come together, tells hidden sources too, and needs no focus for them", async () => {
+    const seen = add("seen", "running");
+    const hidden = add("hidden", "none");
+    budget.setFocused(false);
+    const start = timers.now();
+    budget.refreshAll();
+    await timers.advance(100);
+    budget.refreshAll();
+    seen.seat.refresh();
+    await timers.advance(second);
+    assert.deepEqual(seen.refreshes.map((at) => at - start), [400]);
+    assert.deepEqual(hidden.refreshes.map((at) => at - start), [400]);
+  });
+
+  it("polls a full interval after a load or a refresh", async () => {
+    const source = add("a", "running");
+    await timers.advance(10 * second);
+    source.seat.loaded();
+    const start = timers.now();
+    await timers.advance(16 * second);
+    assert.deepEqual(source.polls.map((at) => at - start), [15 * second]);
+  });
+
+  it("polls sooner when asked to, within the budget", async () => {
+    const source = add("a", "running");
+    const start = timers.now();
+    source.seat.soon(2 * second);
+    await timers.advance(3 * second);
+    source.seat.soon(second);
+    await timers.advance(2 * second);
+    source.seat.soon(second);
+    await timers.advance(minute);
+    const times = source.polls.map((at) => at - start);
+    assert.deepEqual(times.slice(0, 3), [2 * second, 4 * second, 32.5 * second]);
+  });
+
+  it("starts at the faster pace as soon as something runs", async () => {
+    const source = add("a", "idle");
+    await timers.advance(61 * second);
+    assert.equal(source.polls.length, 1);
+    source.become("running");
+    await timers.advance(15 * second);
+    assert.equal(source.polls.length, 2);
+  });
+
+  it("sends nothing before the end of a silence, neither polls nor refreshes, then refreshes what waited", async () => {
+    const source = add("a", "running");
+    await timers.advance(20 * second);
+    const before = source.polls.length;
+    const until = timers.now() + 10 * minute;
+    budget.silence(until);
+    budget.silence(until - minute); // a shorter one does not cut a longer one
+    budget.refreshAll();
+    await timers.advance(minute);
+    budget.setFocused(false);
+    budget.setFocused(true);
+    source.seat.soon(0);
+    await timers.advance(10 * minute - minute - 1);
+    assert.equal(source.polls.length, before);
+    assert.deepEqual(source.refreshes, []);
+    assert.equal(budget.silentUntil, until);
+    await timers.advance(second);
+    assert.equal(source.refreshes.length, 1);
+    assert.equal(budget.silentUntil, undefined);
+  });
+
+  it("delays a refresh that was already planned when the silence begins", async () => {
+    const source = add("a", "idle");
+    budget.refreshAll();
+    budget.silence(timers.now() + minute);
+    await timers.advance(minute - 1);
+    assert.deepEqual(source.refreshes, []);
+    await timers.advance(1);
+    assert.equal(source.refreshes.length, 1);
+  });
+
+  it("asks a failing host less and less often, and normally again after an answer", async () => {
+    const source = add("a", "running");
+    source.fail = true;
+    await timers.advance(hour);
+    const gaps = source.polls.slice(1).map((at, i) => (at - source.polls[i]!) / second);
+    assert.deepEqual(gaps.slice(0, 4), [30, 60, 120, 240]);
+    assert.equal(gaps.at(-1), 240);
+    source.fail = false;
+    await timers.advance(10 * minute);
+    const last = source.polls.slice(-3);
+    assert.ok(last[2]! - last[0]! <= 31 * second, "back to the usual pace");
+  });
+
+  it("sends one request at a time", async () => {
+    let open = 0;
+    let answer = (): void => undefined;
+    budget.add({
+      name: "slow",
+      demand: () => "running",
+      poll: () => {
+        open++;
+        return new Promise((resolve) => (answer = resolve));
+      },
+      refresh: () => undefined,
+    });
+    await timers.advance(hour);
+    assert.equal(open, 1);
+    answer();
+    await timers.advance(16 * second);
+    assert.equal(open, 2);
+  });
+
+  it("leaves no timer behind", async () => {
+    add("a", "running");
+    budget.refreshAll();
+    await timers.advance(minute);
+    budget.refreshAll();
+    budget.dispose();
+    assert.equal(timers.pending, 0);
+    budget.refreshAll();
+    assert.equal(timers.pending, 0);
+  });
+});
