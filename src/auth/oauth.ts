@@ -1,38 +1,10 @@
+import type { Client } from "../api/client.ts";
+import { authorizeUrl, type OAuthToken } from "../api/resources/oauth.ts";
 import type { Pkce } from "./pkce.ts";
 import type { Session } from "./session.ts";
 
-/** A token answer as sent (Part 1, OAuth token response); old servers leave out what is optional here. */
-export interface TokenAnswer {
-  readonly access_token: string;
-  readonly refresh_token?: string | null;
-  /** seconds */
-  readonly expires_in?: number | null;
-  /** Space-separated. Not in the document; real hosts send it. */
-  readonly scope?: string | null;
-}
-
 /** What this file needs of `client.oauth`. */
-export interface OAuthOperations {
-  token(form: TokenForm, options?: { signal?: AbortSignal }): Promise<TokenAnswer>;
-  revoke(form: { client_id: string; token: string }, options?: { signal?: AbortSignal }): Promise<unknown>;
-}
-
-/** Form fields of POST /oauth/token for the two grants that need no client secret (Part 1, OAuth 2.0 provider). */
-export type TokenForm =
-  | {
-      readonly grant_type: "authorization_code";
-      readonly client_id: string;
-      readonly code: string;
-      readonly redirect_uri: string;
-      readonly code_verifier: string;
-    }
-  | {
-      readonly grant_type: "refresh_token";
-      readonly client_id: string;
-      readonly refresh_token: string;
-      readonly redirect_uri: string;
-      readonly code_verifier: string;
-    };
+export type OAuthOperations = Pick<Client["oauth"], "token" | "revoke">;
 
 /** The part of a session that an answer of the token endpoint decides. */
 export interface IssuedToken {
@@ -66,20 +38,17 @@ export const scopesOf = (list: string): readonly string[] => list.split(/\s+/).f
  * VS Code parses it, percent-decodes the query and encodes it again only as far as encodeURI does. What arrives is the
  * same as long as no value holds `&`, `=`, `+`, `#`, `?` or `%`: ours are made of unreserved characters, `:` and `/`.
  */
-export function authorizeUrl({ instance, clientId, redirectUri, scopes, state, pkce }: AuthorizationRequest): string {
-  const query = new URLSearchParams({
+export function approvalPage({ instance, clientId, redirectUri, scopes, state, pkce }: AuthorizationRequest): string {
+  return authorizeUrl(instance, {
     client_id: clientId,
     redirect_uri: redirectUri,
-    response_type: "code",
     state,
-    scope: scopes.join(" "),
+    scope: scopes,
     code_challenge: pkce.challenge,
-    code_challenge_method: pkce.method,
   });
-  return `${instance}/oauth/authorize?${query.toString()}`;
 }
 
-/** Whether an application ID comes through the browser unchanged; see {@link authorizeUrl}. */
+/** Whether an application ID comes through the browser unchanged; see {@link approvalPage}. */
 export const isClientId = (text: string): boolean => /^[\w.~:@/-]{1,256}$/.test(text);
 
 /**
@@ -93,14 +62,17 @@ export async function exchangeCode(
   code: string,
   { signal, now = Date.now }: { signal?: AbortSignal; now?: () => number } = {},
 ): Promise<IssuedToken> {
-  const form: TokenForm = {
-    grant_type: "authorization_code",
-    client_id: request.clientId,
-    code,
-    redirect_uri: request.redirectUri,
-    code_verifier: request.pkce.verifier,
-  };
-  return issued(await oauth.token(form, signal ? { signal } : {}), now());
+  const answer = await oauth.token(
+    {
+      grant_type: "authorization_code",
+      client_id: request.clientId,
+      code,
+      redirect_uri: request.redirectUri,
+      code_verifier: request.pkce.verifier,
+    },
+    { signal },
+  );
+  return issued(answer, now());
 }
 
 /** A session that can be renewed without asking the person. */
@@ -122,14 +94,14 @@ export async function refreshToken(
   session: RenewableSession,
   now: () => number = Date.now,
 ): Promise<IssuedToken> {
-  const form: TokenForm = {
+  const answer = await oauth.token({
     grant_type: "refresh_token",
     client_id: session.clientId,
     refresh_token: session.refreshToken,
     redirect_uri: session.redirectUri,
     code_verifier: session.codeVerifier,
-  };
-  return issued(await oauth.token(form), now());
+  });
+  return issued(answer, now());
 }
 
 /**
@@ -139,10 +111,10 @@ export async function refreshToken(
  */
 export async function revokeToken(oauth: OAuthOperations, session: Session, signal?: AbortSignal): Promise<void> {
   if (session.method !== "oauth" || session.clientId === undefined) return;
-  await oauth.revoke({ client_id: session.clientId, token: session.accessToken }, signal ? { signal } : {});
+  await oauth.revoke({ client_id: session.clientId, token: session.accessToken }, { signal });
 }
 
-function issued(answer: TokenAnswer, now: number): IssuedToken {
+function issued(answer: OAuthToken, now: number): IssuedToken {
   const { access_token, refresh_token, expires_in, scope } = answer;
   return {
     accessToken: access_token,

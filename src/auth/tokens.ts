@@ -148,7 +148,7 @@ export class Tokens implements Disposable {
 
   private async fly(departed: Session): Promise<Session> {
     for (;;) {
-      const release = await this.acquire(departed.id);
+      const release = await this.acquire(departed);
       if (release) {
         try {
           return await this.renew(departed);
@@ -157,19 +157,19 @@ export class Tokens implements Disposable {
         }
       }
       // Another window is at it. It writes the store; if it dies, its lock runs out.
-      await this.change(departed.id, 300 + 700 * this.random());
+      await this.change(departed, 300 + 700 * this.random());
       this.ending.signal.throwIfAborted();
       const session = await this.options.store.read(departed.id);
       if (session?.status !== "active" || session.accessToken !== departed.accessToken) return standing(departed.instance, session);
     }
   }
 
-  private async acquire(id: string): Promise<Release | undefined> {
+  private async acquire(session: Session): Promise<Release | undefined> {
     try {
-      return await this.options.lock.tryAcquire(`session-${id}`);
+      return await this.options.lock.tryAcquire(`session-${session.id}`);
     } catch (error) {
       this.options.log.warn("Renewing without a lock between windows", error);
-      await this.change(id, 2_000 * this.random());
+      await this.change(session, 2_000 * this.random());
       return () => Promise.resolve();
     }
   }
@@ -208,7 +208,7 @@ export class Tokens implements Disposable {
     };
     const found = await differs();
     if (found) return found;
-    await this.change(refused.id, GRACE);
+    await this.change(refused, GRACE);
     return differs();
   }
 
@@ -230,18 +230,25 @@ export class Tokens implements Disposable {
     throw unauthorized(session.instance, reason);
   }
 
-  /** Resolves when the store changes the session, after `ms` at the latest. */
-  private async change(id: string, ms: number): Promise<void> {
+  /** Resolves when the store holds another state of the session than this one, after `ms` at the latest. */
+  private async change(session: Session, ms: number): Promise<void> {
+    const { store } = this.options;
     const stop = new AbortController();
     const changed = new Promise<void>((resolve) => {
-      const subscription = this.options.store.onDidChange((change) => {
-        if ([...change.changed, ...change.removed].some((session) => session.id === id)) resolve();
+      const subscription = store.onDidChange((change) => {
+        if ([...change.changed, ...change.removed].some(({ id }) => id === session.id)) resolve();
       });
       stop.signal.addEventListener("abort", () => subscription.dispose());
     });
-    const slept = this.wait(ms, AbortSignal.any([stop.signal, this.ending.signal])).catch(() => undefined);
-    await Promise.race([changed, slept]);
-    stop.abort();
+    try {
+      // It may have changed before anybody listened.
+      const stored = await store.read(session.id);
+      if (stored?.accessToken !== session.accessToken || stored.status !== session.status) return;
+      const slept = this.wait(ms, AbortSignal.any([stop.signal, this.ending.signal])).catch(() => undefined);
+      await Promise.race([changed, slept]);
+    } finally {
+      stop.abort();
+    }
   }
 }
 

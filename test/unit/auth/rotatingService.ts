@@ -1,0 +1,167 @@
+import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
+import { Tokens, type TokensOptions } from "../../../src/auth/tokens.ts";
+import type { Lock, Release } from "../../../src/auth/lock.ts";
+import { type Session, SessionStore, type Secrets } from "../../../src/auth/sessionStore.ts";
+import type { IssuedToken, RenewableSession } from "../../../src/auth/oauth.ts";
+import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
+import { RecordingLog } from "../../support/fakes/recordingLog.ts";
+
+export const INSTANCE = "https://git.example.com";
+
+export function apiError(kind: ApiErrorKind, code?: string, status?: number): ApiError {
+  return new ApiError({ kind, code, status, message: kind, request: { method: "POST", url: `${INSTANCE}/oauth/token` } });
+}
+
+/** A host whose refresh tokens rotate, the old one being invalid at once; answers wait for `gate` when there is one. */
+export class RotatingService {
+  refreshes = 0;
+  checks = 0;
+  generation = 0;
+  /** Seconds that a token lives. */
+  life = 7200;
+  gate: Promise<void> | undefined;
+  failure: (() => Error) | undefined;
+  accepted = true;
+  readonly clock: Clock;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  session(): Session {
+    return {
+      id: "s1",
+      instance: INSTANCE,
+      method: "oauth",
+      user: { id: 7, username: "alice", name: "Alice" },
+      label: "alice @ git.example.com",
+      scopes: ["api"],
+      accessToken: `access-${this.generation}`,
+      refreshToken: `refresh-${this.generation}`,
+      issuedAt: this.clock.now,
+      expiresAt: this.clock.now + this.life * 1000,
+      clientId: "app",
+      redirectUri: "http://127.0.0.1/callback",
+      codeVerifier: "verifier",
+      status: "active",
+    };
+  }
+
+  readonly refresh = async (session: RenewableSession): Promise<IssuedToken> => {
+    this.refreshes++;
+    await this.gate;
+    if (this.failure) throw this.failure();
+    if (session.refreshToken !== `refresh-${this.generation}`) throw apiError("invalidRequest", "invalid_grant", 400);
+    this.generation++;
+    const { accessToken, refreshToken, issuedAt, expiresAt } = this.session();
+    return { accessToken, refreshToken: refreshToken ?? "", issuedAt: issuedAt ?? 0, expiresAt: expiresAt ?? 0 };
+  };
+
+  readonly accepts = async (): Promise<boolean> => {
+    this.checks++;
+    await this.gate;
+    if (this.failure) throw this.failure();
+    return this.accepted;
+  };
+}
+
+/** Time that moves only when told; whoever waits wakes when it has passed. */
+export class Clock {
+  now = 1_800_000_000_000;
+  private readonly sleepers = new Set<{ until: number; wake: () => void }>();
+  private readonly watchers: (() => void)[] = [];
+
+  readonly read = (): number => this.now;
+
+  readonly wait = (ms: number, signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const sleeper = { until: this.now + ms, wake: resolve };
+      this.sleepers.add(sleeper);
+      signal.addEventListener("abort", () => {
+        this.sleepers.delete(sleeper);
+        reject(signal.reason as Error);
+      });
+      for (const watcher of this.watchers.splice(0)) watcher();
+    });
+
+  /** Resolves once somebody sleeps. */
+  async asleep(): Promise<void> {
+    if (this.sleepers.size === 0) await new Promise<void>((resolve) => this.watchers.push(resolve));
+  }
+
+  advance(ms: number): void {
+    this.now += ms;
+    for (const sleeper of [...this.sleepers]) {
+      if (sleeper.until > this.now) continue;
+      this.sleepers.delete(sleeper);
+      sleeper.wake();
+    }
+  }
+}
+
+/** A lock between the windows of one test. */
+export class SharedLock implements Lock {
+  held = false;
+  tries = 0;
+
+  async tryAcquire(): Promise<Release | undefined> {
+    await Promise.resolve();
+    this.tries++;
+    if (this.held) return undefined;
+    this.held = true;
+    return async () => {
+      await Promise.resolve();
+      this.held = false;
+    };
+  }
+}
+
+/** What several windows of one editor share, and the windows. */
+export class Desk {
+  readonly clock = new Clock();
+  readonly service = new RotatingService(this.clock);
+  readonly secrets = new InMemorySecrets();
+  readonly lock = new SharedLock();
+  readonly log = new RecordingLog();
+  private readonly opened: { dispose(): void }[] = [];
+
+  async window(options: Partial<TokensOptions> & { secrets?: Secrets } = {}): Promise<{ store: SessionStore; tokens: Tokens }> {
+    const store = new SessionStore(options.secrets ?? this.secrets, this.log);
+    await store.ready;
+    const tokens = new Tokens({
+      store,
+      refresh: this.service.refresh,
+      accepts: this.service.accepts,
+      lock: this.lock,
+      log: this.log,
+      now: this.clock.read,
+      wait: this.clock.wait,
+      random: () => 0.5,
+      ...options,
+    });
+    this.opened.push(store, tokens);
+    return { store, tokens };
+  }
+
+  async signIn(change: Partial<Session> = {}): Promise<Session> {
+    const session = { ...this.service.session(), ...change };
+    await this.secrets.store(`forgeline.session.${session.id}`, JSON.stringify(session));
+    return session;
+  }
+
+  close(): void {
+    for (const item of this.opened) item.dispose();
+  }
+}
+
+/** Lets everything that waits for nothing outside this process go on as far as it can. */
+export const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** A promise with its resolver. */
+export function latch(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
