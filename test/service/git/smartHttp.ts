@@ -44,6 +44,7 @@ export async function serveSmartHttp(git: GitProcesses, request: IncomingMessage
     if (!response.writableFinished) git.kill(child);
   };
   response.once("close", gone);
+  if (response.destroyed) gone();
 
   try {
     await Promise.all([

@@ -10,7 +10,8 @@ const alice = { name: "Alice Ångström", email: "alice@example.com" };
 const project = "demo/weather-station";
 const none = "0".repeat(40);
 
-describe("service: repositories", () => {
+describe("service: repositories", function () {
+  this.timeout(30_000);
   let root: string;
   let repositories: Repositories;
   beforeEach(async () => {

@@ -19,7 +19,8 @@ const none = "0".repeat(40);
 const bob: UserRecord = { id: 2, username: "bob", name: "Bob", email: "bob@example.com", password: "x", admin: false, createdAt: 0, state: "active" };
 const identity = { GIT_AUTHOR_NAME: "Bob", GIT_AUTHOR_EMAIL: "bob@example.com", GIT_COMMITTER_NAME: "Bob", GIT_COMMITTER_EMAIL: "bob@example.com" };
 
-describe("service: git over HTTP", () => {
+describe("service: git over HTTP", function () {
+  this.timeout(30_000);
   let root: string;
   let repositories: Repositories;
   let server: Server;

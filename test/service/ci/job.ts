@@ -1,0 +1,111 @@
+import type { CiArtifacts, CiJob } from "../types.ts";
+import { artifactKeys, jobKeys, unsupportedKeys } from "./keywords.ts";
+import { durationSeconds, isMapping, scriptLines, stringList, variableTexts, type Mapping } from "./values.ts";
+
+/** A job as the CI file gives it, with what only the runner looks at. */
+export interface ParsedJob extends CiJob {
+  readonly timeoutSeconds?: number;
+}
+
+/** A need that may be missing from the pipeline. */
+export interface Need {
+  readonly job: string;
+  readonly optional: boolean;
+}
+
+const whens = ["on_success", "on_failure", "always", "manual"] as const;
+const uploads = ["on_success", "on_failure", "always"] as const;
+
+/**
+ * Reads one job whose `extends` are merged. `defaults` are the file's `default:` and global keys. What is wrong goes
+ * into `errors`, in the words of the hosts; the job is then not to be used.
+ */
+export function readJob(name: string, job: Mapping, defaults: Mapping, errors: string[]): { job: ParsedJob; needs: readonly Need[] } {
+  const at = `jobs:${name}`;
+  const wrong = (text: string) => void errors.push(`${at}${text}`);
+  const unsupported = unsupportedKeys.filter((key) => key in job);
+  for (const key of unsupported) wrong(` ${key} is not supported by this service`);
+  const unknown = Object.keys(job).filter((key) => !jobKeys.has(key) && !unsupported.some((known) => known === key));
+  if (unknown.length > 0) wrong(` config contains unknown keys: ${unknown.join(", ")}`);
+  if (!("script" in job) && unsupported.length === 0) wrong(" config should implement the script:, run:, or trigger: keyword");
+
+  const lines = (key: string) => {
+    const value = job[key] ?? (key === "script" ? undefined : defaults[key]);
+    if (value === undefined) return [];
+    const found = scriptLines(value);
+    if (found === undefined) wrong(`:${key} config should be a string or a nested array of strings up to 10 levels deep`);
+    else if (key === "script" && found.every((line) => line.trim() === "")) wrong(" script can't be blank");
+    return found ?? [];
+  };
+  const optional = <T>(key: string, read: (value: unknown) => T | undefined, message: string): T | undefined => {
+    const value = job[key] ?? defaults[key];
+    if (value === undefined) return undefined;
+    const found = read(value);
+    if (found === undefined) wrong(message);
+    return found;
+  };
+
+  const when = optional("when", (value) => whens.find((known) => known === value), ` when should be one of: ${whens.join(", ")}`) ?? "on_success";
+  const allowFailure = optional("allow_failure", (value) => (typeof value === "boolean" ? value : undefined), ":allow_failure config should be a boolean value");
+  const artifacts = optional("artifacts", (value) => (isMapping(value) ? value : undefined), ":artifacts config should be a hash");
+  const needs = optional("needs", readNeeds, ":needs:need has an unsupported type");
+  const dependencies = optional("dependencies", stringList, " dependencies should be an array of strings") ?? (needs?.some((need) => !need.artifacts) === true ? needs.filter((need) => need.artifacts).map((need) => need.job) : undefined);
+  const coverage = optional("coverage", (value) => (typeof value === "string" ? /^\/(.+)\/$/.exec(value)?.[1] : undefined), ":coverage config must be a regular expression");
+  const timeoutSeconds = optional("timeout", durationSeconds, ":timeout config should be a duration");
+  const read = artifacts === undefined ? undefined : readArtifacts(artifacts, (text) => wrong(`:artifacts${text}`));
+  return {
+    job: {
+      name,
+      stage: optional("stage", (value) => (typeof value === "string" ? value : undefined), " stage should be a string") ?? "test",
+      script: lines("script"),
+      beforeScript: lines("before_script"),
+      afterScript: lines("after_script"),
+      variables: optional("variables", (value) => (job["variables"] === undefined ? {} : variableTexts(value)), ":variables config should be a hash of key value pairs") ?? {},
+      // A manual job blocks nothing unless it says so.
+      allowFailure: allowFailure ?? when === "manual",
+      when,
+      ...(read === undefined ? {} : { artifacts: read }),
+      ...(needs === undefined ? {} : { needs: needs.map((need) => need.job) }),
+      ...(dependencies === undefined ? {} : { dependencies }),
+      ...(coverage === undefined ? {} : { coverage }),
+      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    },
+    needs: needs ?? [],
+  };
+}
+
+function readNeeds(value: unknown): (Need & { artifacts: boolean })[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const needs = value.map((need) => {
+    if (typeof need === "string") return { job: need, artifacts: true, optional: false };
+    if (!isMapping(need) || typeof need["job"] !== "string") return undefined;
+    return { job: need["job"], artifacts: need["artifacts"] !== false, optional: need["optional"] === true };
+  });
+  return needs.every((need) => need !== undefined) ? needs : undefined;
+}
+
+function readArtifacts(artifacts: Mapping, wrong: (text: string) => void): CiArtifacts {
+  const unknown = Object.keys(artifacts).filter((key) => !artifactKeys.has(key));
+  if (unknown.length > 0) wrong(` config contains unknown keys: ${unknown.join(", ")}`);
+  const list = (holder: Mapping, key: string, at: string) => {
+    const found = holder[key] === undefined ? [] : stringList(holder[key]);
+    if (found === undefined) wrong(`${at} ${key} should be an array of strings or a string`);
+    return found ?? [];
+  };
+  const reports = artifacts["reports"] ?? {};
+  if (!isMapping(reports)) wrong(":reports config should be a hash");
+  const when = uploads.find((known) => known === (artifacts["when"] ?? "on_success"));
+  if (when === undefined) wrong(` when should be one of: ${uploads.join(", ")}`);
+  const name = artifacts["name"];
+  if (name !== undefined && typeof name !== "string") wrong(" name should be a string");
+  const expireIn = artifacts["expire_in"];
+  if (expireIn !== undefined && expireIn !== "never" && durationSeconds(expireIn) === undefined) wrong(" expire in should be a duration");
+  return {
+    paths: list(artifacts, "paths", ""),
+    exclude: list(artifacts, "exclude", ""),
+    junit: isMapping(reports) ? list(reports, "junit", ":reports") : [],
+    when: when ?? "on_success",
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof expireIn === "string" || typeof expireIn === "number" ? { expireIn: String(expireIn) } : {}),
+  };
+}
