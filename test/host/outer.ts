@@ -1,0 +1,47 @@
+/** The inner end of the line to the process that started VS Code: events out, and requests to the person it plays. */
+import { type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { type TestEvent } from "../support/mochaEvents.ts";
+import { type Answer, type Inward, type Request } from "../support/testLine.ts";
+
+export interface Outer {
+  send(event: TestEvent): void;
+  /**
+   * Asks the outer process to act in the window as a person would; resolves when it is done.
+   * Throws when it cannot be done, as in a desktop window, which nobody drives.
+   */
+  ask(request: Request): Promise<void>;
+}
+
+const holder: { outer?: Outer } = {};
+
+/** The line of this run. */
+export function outer(): Outer {
+  if (holder.outer === undefined) throw new Error("Not connected to the outer process");
+  return holder.outer;
+}
+
+/** Uses a connected socket as the line of this run. */
+export function connectOuter(socket: Socket): void {
+  const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>();
+  let last = 0;
+  const write = (message: Inward): void => {
+    socket.write(`${JSON.stringify(message)}\n`);
+  };
+  createInterface({ input: socket }).on("line", (line) => {
+    const { id, error } = JSON.parse(line) as Answer;
+    const asker = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) asker?.resolve();
+    else asker?.reject(new Error(error));
+  });
+  holder.outer = {
+    send: (event) => write({ type: "event", event }),
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        last += 1;
+        waiting.set(last, { resolve, reject });
+        write({ type: "request", id: last, request });
+      }),
+  };
+}

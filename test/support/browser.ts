@@ -1,0 +1,40 @@
+/** Headless Chromium for tests, with the two answers that VS Code's server alone does not give. */
+import { chromium, type BrowserContext } from "playwright-core";
+import { findChromium } from "./install/debian.mjs";
+import { type Scope } from "./scope.ts";
+
+export interface BrowserOptions {
+  /**
+   * Stand in for code-server's front, which tests against the bare server lack: the key that encrypts secrets
+   * (else they die on reload), and the forwarding of `/proxy/<port>/…`, which `openExternal` makes of loopback addresses.
+   */
+  readonly standInForFront: boolean;
+}
+
+/** One browser with one profile; every page of it times out instead of hanging. */
+export async function openBrowser(scope: Scope, options: BrowserOptions): Promise<BrowserContext> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error("Chromium is missing; npm test installs it.");
+  const browser = await scope.use(
+    chromium.launch({
+      executablePath,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      timeout: 60_000,
+    }),
+  );
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, locale: "en-US", permissions: ["clipboard-read", "clipboard-write"] });
+  context.setDefaultTimeout(30_000);
+  context.setDefaultNavigationTimeout(60_000);
+  if (options.standInForFront) {
+    await context.route("**/mint-key", (route) => route.fulfill({ status: 200, contentType: "application/octet-stream", body: Buffer.alloc(32, 7) }));
+    await context.route(/\/proxy\/\d+\//, (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      const [, port = "", path = ""] = /\/proxy\/(\d+)(\/.*)$/.exec(pathname) ?? [];
+      return route.fulfill({ status: 302, headers: { location: `http://127.0.0.1:${port}${path}${search}` } });
+    });
+  }
+  return context;
+}

@@ -1,0 +1,87 @@
+/** Child processes that never outlive us: each leads a process group of its own, which is ended by its id. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+
+export interface Child extends AsyncDisposable {
+  /** The last part of what it wrote to both streams. */
+  output(): string;
+  /** Resolves with the exit code (or the signal's name) once it is gone. */
+  readonly exited: Promise<number | string>;
+  /** Resolves with the match once its output matches; throws when it ends before or `milliseconds` pass. */
+  waitForOutput(pattern: RegExp, milliseconds: number): Promise<RegExpExecArray>;
+  /** Asks the whole group to end, then makes it. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface ChildOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const kept = 200_000;
+
+/** The environment without what ties a process to an editor we may have been started from. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VSCODE_|ELECTRON_|CODE_SERVER|npm_|NODE_OPTIONS$|PORT$|PASSWORD$)/.test(name)));
+}
+
+/** Starts a program. Throws when it cannot be started at all. */
+export async function startChild(command: string, args: readonly string[], options: ChildOptions = {}): Promise<Child> {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  let text = "";
+  const keep = (chunk: Buffer): void => {
+    text = (text + chunk.toString()).slice(-kept);
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const exited = new Promise<number | string>((resolve) => child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown")));
+  await once(child, "spawn");
+
+  const end = (signal: NodeJS.Signals): void => {
+    try {
+      process.kill(-child.pid!, signal);
+    } catch {
+      // The group is gone.
+    }
+  };
+  return {
+    output: () => text,
+    exited,
+    waitForOutput: (pattern, milliseconds) =>
+      new Promise((resolve, reject) => {
+        const timer = globalThis.setTimeout(() => settle(new Error(`${command} did not say ${String(pattern)} within ${milliseconds} ms. It said:\n${text}`)), milliseconds);
+        const settle = (outcome: RegExpExecArray | Error): void => {
+          clearTimeout(timer);
+          child.stdout.off("data", look);
+          child.stderr.off("data", look);
+          if (outcome instanceof Error) reject(outcome);
+          else resolve(outcome);
+        };
+        const look = (): void => {
+          const match = pattern.exec(text);
+          if (match !== null) settle(match);
+        };
+        child.stdout.on("data", look);
+        child.stderr.on("data", look);
+        void exited.then((code) => settle(new Error(`${command} ended with ${code} before it said ${String(pattern)}. It said:\n${text}`)));
+        look();
+      }),
+    async [Symbol.asyncDispose]() {
+      end("SIGTERM");
+      await Promise.race([exited, setTimeout(5_000)]);
+      end("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** Runs a program to its end and returns its standard output. Throws with everything it said unless it ends with 0. */
+export async function runChild(command: string, args: readonly string[], options: ChildOptions & { readonly milliseconds?: number } = {}): Promise<string> {
+  await using child = await startChild(command, args, options);
+  const limit = new AbortController();
+  const code = await Promise.race([child.exited, setTimeout(options.milliseconds ?? 60_000, "time-out" as const, { signal: limit.signal })]);
+  limit.abort();
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${child.output()}`);
+  return child.output();
+}

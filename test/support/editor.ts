@@ -1,0 +1,88 @@
+/** Starts the cached VS Code: its own server for tests, or code-server's front, which a person can use. */
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { cleanEnvironment, runChild, startChild, type Child } from "./children.ts";
+import { editorPrograms } from "./install/editor.mjs";
+import { type Scope } from "./scope.ts";
+
+export interface EditorOptions {
+  /** Settings of user and machine. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Further environment of the extension host. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Packed extensions to install first. */
+  readonly extensions?: readonly string[];
+  /** Front only; any free port by default. */
+  readonly port?: number;
+}
+
+export interface Editor {
+  /** Origin without a slash at the end: `http://127.0.0.1:4711`. */
+  readonly url: string;
+  readonly process: Child;
+  /** Copies the editor's own logs (`remoteexthost.log` and the rest) to a folder. */
+  copyLogs(to: string): Promise<void>;
+}
+
+/** Settings that keep a window calm and without network of its own. */
+export const calmSettings: Readonly<Record<string, unknown>> = {
+  "security.workspace.trust.enabled": false,
+  "chat.disableAIFeatures": true,
+  "extensions.autoCheckUpdates": false,
+  "extensions.autoUpdate": false,
+  "extensions.ignoreRecommendations": true,
+  "git.autofetch": false,
+  "git.openRepositoryInParentFolders": "never",
+  "telemetry.telemetryLevel": "off",
+  "update.mode": "none",
+  "window.commandCenter": false,
+  "window.restoreWindows": "none",
+  "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.welcomePage.walkthroughs.openOnInstall": false,
+};
+
+async function writeSettings(userData: string, settings: EditorOptions["settings"]): Promise<void> {
+  for (const level of ["User", "Machine"]) {
+    await mkdir(join(userData, level), { recursive: true });
+    await writeFile(join(userData, level, "settings.json"), JSON.stringify({ ...calmSettings, ...settings }, undefined, 2));
+  }
+}
+
+/** VS Code's own server, with the driver that lets a window's address name the extension and its tests. */
+export async function startEditorServer(scope: Scope, options: EditorOptions): Promise<Editor> {
+  const { node, server } = editorPrograms();
+  const home = await scope.folder("forgeline-editor-");
+  await writeSettings(join(home, "data"), options.settings);
+  const common = [server, "--accept-server-license-terms", "--server-data-dir", home, "--extensions-dir", join(home, "extensions"), "--disable-telemetry"];
+  const environment = { ...cleanEnvironment(), ...options.env };
+  for (const extension of options.extensions ?? []) await runChild(node, [...common, "--install-extension", extension], { env: environment });
+  const child = await scope.use(
+    startChild(node, [...common, "--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--enable-smoke-test-driver", "--enable-remote-auto-shutdown"], { env: environment }),
+  );
+  const [, port = ""] = await child.waitForOutput(/Extension host agent listening on (\d+)/, 60_000);
+  return { url: `http://127.0.0.1:${port}`, process: child, copyLogs: (to) => cp(join(home, "data/logs"), to, { recursive: true }) };
+}
+
+/** code-server's front: keeps secrets over a reload and forwards ports, as a person needs it. */
+export async function startEditorFront(scope: Scope, options: EditorOptions): Promise<Editor> {
+  const { node, front } = editorPrograms();
+  const home = await scope.folder("forgeline-editor-");
+  const config = join(home, "config.yaml");
+  await writeFile(config, "auth: none\n");
+  await writeSettings(home, options.settings);
+  const common = [front, "--config", config, "--user-data-dir", home, "--extensions-dir", join(home, "extensions")];
+  const environment = { ...cleanEnvironment(), ...options.env };
+  for (const extension of options.extensions ?? []) await runChild(node, [...common, "--install-extension", extension], { env: environment });
+  const child = await scope.use(
+    startChild(
+      node,
+      [...common, "--auth", "none", "--bind-addr", `127.0.0.1:${options.port ?? 0}`, "--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"],
+      { env: environment },
+    ),
+  );
+  const [, url = ""] = await child.waitForOutput(/HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/, 60_000);
+  return { url, process: child, copyLogs: (to) => cp(join(home, "logs"), to, { recursive: true }) };
+}

@@ -1,0 +1,78 @@
+/** Prints a run as it goes, repeats its failures at the end, and leaves its counts in out/results for `npm test`. */
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestEvent } from "./mochaEvents.ts";
+
+export const root = join(import.meta.dirname, "../..");
+const indented = (text: string): string => text.replace(/^/gm, "      ");
+
+export class TestReport {
+  readonly #kind: string;
+  readonly #failures: { title: string; error: string }[] = [];
+  #suite = "";
+  #last = "nothing";
+  #passed = 0;
+  #skipped = 0;
+  #ended = false;
+
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  /** The file `npm test` reads. */
+  get #file(): string {
+    return join(root, "out/results", `${this.#kind}.json`);
+  }
+
+  /** Removes the counts of an earlier run. */
+  async start(): Promise<void> {
+    await rm(this.#file, { force: true });
+  }
+
+  add(event: TestEvent): void {
+    if (event.type === "end") {
+      this.#ended = true;
+      return;
+    }
+    const suite = event.title.slice(0, -1).join(" › ");
+    if (suite !== this.#suite) console.log(`\n  ${suite}`);
+    this.#suite = suite;
+    this.#last = event.title.join(" › ");
+    const name = event.title.at(-1) ?? "";
+    switch (event.type) {
+      case "passed":
+        this.#passed += 1;
+        console.log(`    ✓ ${name}${event.milliseconds > 200 ? ` (${event.milliseconds} ms)` : ""}`);
+        break;
+      case "skipped":
+        this.#skipped += 1;
+        console.log(`    - ${name}`);
+        break;
+      case "failed":
+        this.#failures.push({ title: event.title.join(" › "), error: event.error });
+        console.log(`    ✗ ${name}\n${indented(event.error)}`);
+    }
+  }
+
+  /** A failure outside any test: the window closed, the run was too long. */
+  addFailure(title: string, error: string): void {
+    this.add({ type: "failed", title: [this.#kind, title], error });
+  }
+
+  /** Whether mocha said that it is through. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Prints the summary, writes the counts, and returns the exit code. */
+  async finish(): Promise<0 | 1> {
+    if (!this.#ended) this.addFailure("the run did not reach its end", `It ended after: ${this.#last}`);
+    if (this.#passed + this.#failures.length === 0) this.addFailure("no test ran", "Does the --grep match anything?");
+    if (this.#failures.length > 0) console.log(`\n  Failures:\n${this.#failures.map(({ title, error }) => `\n    ${title}\n${indented(error)}`).join("\n")}`);
+    const counts = { passed: this.#passed, failed: this.#failures.length, skipped: this.#skipped };
+    console.log(`\n  ${this.#kind}: ${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}\n`);
+    await mkdir(join(root, "out/results"), { recursive: true });
+    await writeFile(this.#file, JSON.stringify(counts));
+    return counts.failed === 0 ? 0 : 1;
+  }
+}
