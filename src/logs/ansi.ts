@@ -1,0 +1,235 @@
+import { cutStyled, LineBuffer, type StyledText } from "./line.ts";
+import { type Marker, markerAtEnd, markerBegins } from "./marker.ts";
+import { applySgr } from "./sgr.ts";
+import { PLAIN, type Style } from "./style.ts";
+
+/** Characters after which a line is continued on the next one; VS Code stops rendering a line at 10,000. */
+export const LINE_LIMIT = 8000;
+
+/** Longer control sequences are dropped whatever they say. */
+const PARAMETER_LIMIT = 256;
+
+export type AnsiItem =
+  | (StyledText & {
+      readonly kind: "line";
+      /** The line goes on in the next item: it was longer than LINE_LIMIT. */
+      readonly wrapped: boolean;
+      /** A section marker stood before it on the same line. */
+      readonly afterMarker: boolean;
+    })
+  | (Marker & { readonly kind: "marker" });
+
+type State = "text" | "escape" | "intermediate" | "csi" | "string" | "stringEscape";
+
+// eslint-disable-next-line no-control-regex -- control characters are what this file is about
+const CONTROL = /[\x00-\x08\x0a-\x1f\x7f-\x9f]/g;
+// eslint-disable-next-line no-control-regex -- as above: BEL, ESC, ST, and a line break, which ends a string nobody closed
+const STRING_END = /[\x07\x1b\x9c\n]/g;
+
+/**
+ * What a terminal makes of a job's log, as finished lines. An output channel can only append, so a line comes out when
+ * it is complete: of a progress line that overwrites itself only the final state.
+ *
+ * `\n` ends a line, carriage returns before it count nothing; a carriage return (or `ESC[G`) followed by text starts
+ * the line anew; `ESC[0K` after one empties it, elsewhere there is nothing right of the cursor to clear; `ESC[1K` and
+ * `ESC[2K` empty it always; a backspace takes a character back. SGR sequences become spans, all other sequences and
+ * control characters vanish. Same items however the input is cut; linear time.
+ */
+export class AnsiLines {
+  private state: State = "text";
+  private parameters = "";
+  private style: Style = PLAIN;
+  private readonly line = new LineBuffer();
+  /** The cursor stands at the line's start, so the next text replaces it. */
+  private returned = false;
+  private back = 0;
+  private afterMarker = false;
+  /** What text after a carriage return replaced: the final state of a progress line, should a marker follow. */
+  private replaced: StyledText | undefined;
+  private items: AnsiItem[] = [];
+  /** Characters looked at or copied so far: the measure of work. */
+  work = 0;
+
+  push(text: string): AnsiItem[] {
+    let at = 0;
+    while (at < text.length) {
+      const next = this.step(text, at);
+      this.work += next - at + 1;
+      at = next;
+    }
+    return this.takeItems();
+  }
+
+  /** The line being written, as far as it can be shown. */
+  peek(): StyledText {
+    const shown = this.line.read();
+    return cutStyled(shown, markerBegins(shown.text));
+  }
+
+  /** A last line without line break, for the end of the log. */
+  end(): AnsiItem[] {
+    if (this.line.length > 0) this.endLine();
+    return this.takeItems();
+  }
+
+  /** Reads from `at` on; returns where to go on, which is `at` itself when only the state changed. */
+  private step(text: string, at: number): number {
+    switch (this.state) {
+      case "text":
+        return this.readText(text, at);
+      case "escape":
+        return this.readEscape(text, at);
+      case "intermediate": {
+        const c = text.charCodeAt(at);
+        if (c >= 0x20 && c <= 0x2f) return at + 1;
+        this.state = "text";
+        return c >= 0x30 && c <= 0x7e ? at + 1 : at;
+      }
+      case "csi":
+        return this.readCsi(text, at);
+      case "string": {
+        STRING_END.lastIndex = at;
+        const end = STRING_END.exec(text)?.index;
+        if (end === undefined) return text.length;
+        const c = text.charCodeAt(end);
+        this.state = c === 0x1b ? "stringEscape" : "text";
+        return c === 0x0a ? end : end + 1;
+      }
+      case "stringEscape":
+        this.state = text.charAt(at) === "\\" ? "text" : "escape";
+        return this.state === "text" ? at + 1 : at;
+    }
+  }
+
+  private readText(text: string, at: number): number {
+    CONTROL.lastIndex = at;
+    const end = CONTROL.exec(text)?.index ?? text.length;
+    if (end > at) {
+      this.print(text.slice(at, end));
+      return end;
+    }
+    switch (text.charCodeAt(at)) {
+      case 0x0a:
+        this.endLine();
+        break;
+      case 0x0d:
+        this.toLineStart();
+        break;
+      case 0x08:
+        if (!this.returned) this.back++;
+        break;
+      case 0x1b:
+        this.state = "escape";
+        break;
+      case 0x9b:
+        this.startCsi();
+        break;
+      case 0x90: // DCS, SOS, OSC, PM and APC in their one-character form
+      case 0x98:
+      case 0x9d:
+      case 0x9e:
+      case 0x9f:
+        this.state = "string";
+        break;
+    }
+    return at + 1;
+  }
+
+  private readEscape(text: string, at: number): number {
+    const c = text.charCodeAt(at);
+    if (c === 0x1b) return at + 1;
+    if (c === 0x5b) this.startCsi();
+    else if ("]PX^_".includes(text.charAt(at))) this.state = "string";
+    else if (c >= 0x20 && c <= 0x2f) this.state = "intermediate";
+    else {
+      this.state = "text";
+      return c >= 0x30 && c <= 0x7e ? at + 1 : at;
+    }
+    return at + 1;
+  }
+
+  private startCsi(): void {
+    this.state = "csi";
+    this.parameters = "";
+  }
+
+  private readCsi(text: string, at: number): number {
+    const c = text.charCodeAt(at);
+    if (c >= 0x20 && c <= 0x3f) {
+      if (this.parameters.length <= PARAMETER_LIMIT) this.parameters += text.charAt(at);
+      return at + 1;
+    }
+    this.state = "text";
+    if (c < 0x40 || c > 0x7e) return at;
+    if (this.parameters.length <= PARAMETER_LIMIT) this.obey(text.charAt(at), this.parameters);
+    return at + 1;
+  }
+
+  private obey(command: string, parameters: string): void {
+    if (command === "m" && /^[\d;:]*$/.test(parameters)) this.style = applySgr(this.style, parameters);
+    else if (command === "G" && /^[01]?$/.test(parameters)) this.toLineStart();
+    else if (command === "K" && /^0?$/.test(parameters)) this.eraseToEnd();
+    else if (command === "K" && /^[12]$/.test(parameters)) this.clearLine();
+  }
+
+  private toLineStart(): void {
+    this.returned = true;
+    this.back = 0;
+  }
+
+  private print(run: string): void {
+    if (this.returned) {
+      if (this.line.length > 0) this.replaced = this.line.take();
+      this.returned = false;
+    } else if (this.back > 0) this.line.dropLast(this.back);
+    this.back = 0;
+    let rest = run;
+    while (this.line.length + rest.length > LINE_LIMIT) {
+      const room = LINE_LIMIT - this.line.length;
+      const split = (rest.codePointAt(room - 1) ?? 0) > 0xffff ? room - 1 : room;
+      this.line.append(rest.slice(0, split), this.style);
+      this.emitLine(true);
+      rest = rest.slice(split);
+    }
+    this.line.append(rest, this.style);
+  }
+
+  /** `ESC[0K`. After a carriage return this is also what makes a section marker out of the text before. */
+  private eraseToEnd(): void {
+    if (!this.returned) return;
+    const shown = this.line.read();
+    this.work += shown.text.length;
+    const found = markerAtEnd(shown.text);
+    if (found) {
+      const before = found.at > 0 ? cutStyled(shown, found.at) : this.replaced;
+      if (before) this.items.push({ kind: "line", ...before, wrapped: false, afterMarker: this.afterMarker });
+      this.items.push({ kind: "marker", ...found.marker });
+      this.afterMarker = true;
+    }
+    this.clearLine();
+  }
+
+  private clearLine(): void {
+    this.line.clear();
+    this.replaced = undefined;
+    this.returned = false;
+    this.back = 0;
+  }
+
+  private endLine(): void {
+    this.emitLine(false);
+    this.clearLine();
+    this.afterMarker = false;
+  }
+
+  private emitLine(wrapped: boolean): void {
+    this.work += this.line.length;
+    this.items.push({ kind: "line", ...this.line.take(), wrapped, afterMarker: this.afterMarker });
+  }
+
+  private takeItems(): AnsiItem[] {
+    const items = this.items;
+    this.items = [];
+    return items;
+  }
+}

@@ -1,0 +1,117 @@
+import { isPlain, type Span, type Style, styleKey, toPalette } from "./style.ts";
+
+/** What is coloured in a line of the channel, and how to tell that a line of its document is that line. */
+export interface ColoredLine {
+  readonly length: number;
+  readonly hash: number;
+  readonly spans: readonly Span[];
+}
+
+/** About 12 MB for a channel; what comes later stays without colours. */
+const SPAN_LIMIT = 1_000_000;
+/** Distinct styles kept as they are; further 24-bit colours become the nearest of the palette. */
+const STYLE_LIMIT = 4_000;
+const STYLE_LIMIT_HARD = 60_000;
+
+/**
+ * The colours of a channel's text by line, in typed arrays: lines are added in order and found by halving. A style is
+ * a number into a table.
+ */
+export class LineColors {
+  private readonly lines = new Numbers(Uint32Array);
+  private readonly lengths = new Numbers(Uint32Array);
+  private readonly hashes = new Numbers(Uint32Array);
+  private readonly firstSpans = new Numbers(Uint32Array);
+  private readonly starts = new Numbers(Uint16Array);
+  private readonly ends = new Numbers(Uint16Array);
+  private readonly styleIds = new Numbers(Uint16Array);
+  private readonly styles: Style[] = [];
+  private readonly ids = new Map<string, number>();
+
+  /** Lines with colours. */
+  get size(): number {
+    return this.lines.length;
+  }
+
+  /** @param line above every line added before. @param shift where the spans' text begins in the line. */
+  add(line: number, text: string, spans: readonly Span[], shift = 0): void {
+    if (spans.length === 0 || this.starts.length + spans.length > SPAN_LIMIT) return;
+    this.lines.push(line);
+    this.lengths.push(text.length);
+    this.hashes.push(lineHash(text));
+    this.firstSpans.push(this.starts.length);
+    for (const { start, end, style } of spans) {
+      if (isPlain(style)) continue;
+      const id = this.idOf(style);
+      if (id === undefined) continue;
+      this.starts.push(start + shift);
+      this.ends.push(end + shift);
+      this.styleIds.push(id);
+    }
+  }
+
+  /** The colours of one line; undefined for a line without. */
+  at(line: number): ColoredLine | undefined {
+    let low = 0;
+    let high = this.lines.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.lines.at(middle) < line) low = middle + 1;
+      else high = middle;
+    }
+    if (low >= this.lines.length || this.lines.at(low) !== line) return undefined;
+    const last = low + 1 < this.lines.length ? this.firstSpans.at(low + 1) : this.starts.length;
+    const spans: Span[] = [];
+    for (let i = this.firstSpans.at(low); i < last; i++) {
+      const style = this.styles[this.styleIds.at(i)];
+      if (style) spans.push({ start: this.starts.at(i), end: this.ends.at(i), style });
+    }
+    return { length: this.lengths.at(low), hash: this.hashes.at(low), spans };
+  }
+
+  private idOf(style: Style): number | undefined {
+    const known = this.ids.get(styleKey(style));
+    if (known !== undefined) return known;
+    const kept = this.styles.length < STYLE_LIMIT ? style : { ...style, fg: toPalette(style.fg), bg: toPalette(style.bg) };
+    const key = styleKey(kept);
+    const same = this.ids.get(key);
+    if (same !== undefined) return same;
+    if (this.styles.length >= STYLE_LIMIT_HARD) return undefined;
+    this.ids.set(key, this.styles.length);
+    return this.styles.push(kept) - 1;
+  }
+}
+
+/** FNV-1a over UTF-16 units, 32 bits. */
+export function lineHash(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+type TypedArray = Uint16Array | Uint32Array;
+
+/** A typed array that grows by doubling. */
+class Numbers {
+  private readonly make: new (length: number) => TypedArray;
+  private values: TypedArray;
+  length = 0;
+
+  constructor(make: new (length: number) => TypedArray) {
+    this.make = make;
+    this.values = new make(64);
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const grown = new this.make(this.length * 2);
+      grown.set(this.values);
+      this.values = grown;
+    }
+    this.values[this.length++] = value;
+  }
+
+  at(index: number): number {
+    return this.values[index] ?? 0;
+  }
+}

@@ -1,0 +1,91 @@
+import type { AnsiItem } from "./ansi.ts";
+import type { StyledText } from "./line.ts";
+
+/** A foldable part of a log. */
+export interface Section {
+  /** As people see it: lower case, with `-` for everything but letters and digits. */
+  readonly name: string;
+  /** Unix seconds. */
+  readonly start: number;
+  /** What the marker carries, e.g. `collapsed: "true"`, `hide_duration: "true"`. */
+  readonly options: Readonly<Record<string, string>>;
+  /** Open sections around it. */
+  readonly depth: number;
+}
+
+/** A finished line of a log. */
+export type LogLine = StyledText &
+  (
+    | { readonly kind: "text"; /** Goes on in the next line. */ readonly wrapped: boolean }
+    | { readonly kind: "sectionStart"; readonly section: Section }
+    | { readonly kind: "sectionEnd"; readonly section: Section; /** Seconds. */ readonly duration: number }
+  );
+
+/** Deeper than any runner nests; keeps a log of nothing but markers from growing without bound. */
+const DEPTH_LIMIT = 64;
+
+/**
+ * Turns markers into headings: a `sectionStart` line with the header that stands behind the marker (it may be empty),
+ * a `sectionEnd` line with the duration. An end closes the innermost open section of that name together with what was
+ * left open inside; an end without start is ignored. The rest of a marker's own line is shown only if it has text.
+ */
+export class Sections {
+  private readonly open: Section[] = [];
+  private awaitingHeader: Section | undefined;
+
+  push(items: readonly AnsiItem[]): LogLine[] {
+    const lines: LogLine[] = [];
+    for (const item of items) {
+      if (item.kind === "line") {
+        const { text, spans } = item;
+        if (this.awaitingHeader) this.heading(lines, { text, spans });
+        else if (text !== "" || !item.afterMarker) lines.push({ kind: "text", text, spans, wrapped: item.wrapped });
+        continue;
+      }
+      if (this.awaitingHeader) this.heading(lines, { text: "", spans: [] });
+      if (item.which === "start") this.start(item.name, item.time, item.options);
+      else this.close(lines, item.name, item.time);
+    }
+    return lines;
+  }
+
+  /** The unfinished line as it would come out now; undefined when there is nothing to show. */
+  peek(unfinished: StyledText): LogLine | undefined {
+    const { text, spans } = unfinished;
+    if (text === "") return undefined;
+    if (this.awaitingHeader) return { kind: "sectionStart", section: this.awaitingHeader, text, spans };
+    return { kind: "text", text, spans, wrapped: false };
+  }
+
+  /** A heading whose header never came. */
+  end(): LogLine[] {
+    const lines: LogLine[] = [];
+    if (this.awaitingHeader) this.heading(lines, { text: "", spans: [] });
+    return lines;
+  }
+
+  private heading(lines: LogLine[], header: StyledText): void {
+    if (this.awaitingHeader) lines.push({ kind: "sectionStart", section: this.awaitingHeader, ...header });
+    this.awaitingHeader = undefined;
+  }
+
+  private start(name: string, start: number, options: Section["options"]): void {
+    if (this.open.length >= DEPTH_LIMIT) this.open.shift();
+    const section = { name: shownName(name), start, options, depth: this.open.length };
+    this.open.push(section);
+    this.awaitingHeader = section;
+  }
+
+  private close(lines: LogLine[], name: string, time: number): void {
+    const shown = shownName(name);
+    const at = this.open.findLastIndex((section) => section.name === shown);
+    const section = this.open[at];
+    if (!section) return;
+    this.open.length = at;
+    lines.push({ kind: "sectionEnd", section, duration: Math.max(0, time - section.start), text: "", spans: [] });
+  }
+}
+
+function shownName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, "-");
+}

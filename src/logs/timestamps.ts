@@ -1,0 +1,93 @@
+/** `2026-09-25T07:33:00.992977Z 00O `: 0 a digit, h a hex digit, o the stream's letter, f the joining mark. */
+const TEMPLATE = "0000-00-00T00:00:00.000000Z hhof";
+
+const isDigit = (c: number): boolean => c >= 48 && c <= 57;
+
+function fits(expected: string, c: number): boolean {
+  switch (expected) {
+    case "0":
+      return isDigit(c);
+    case "h":
+      return isDigit(c) || (c >= 97 && c <= 102) || (c >= 65 && c <= 70);
+    case "o":
+      return c === 79 || c === 69; // O or E: standard output or error
+    case "f":
+      return c === 32 || c === 43; // blank: a line of its own; +: joins the line before
+    default:
+      return c === expected.charCodeAt(0);
+  }
+}
+
+/**
+ * Takes the time-stamp prefix off each line of a log whose first line has one. Where the mark is `+`, the line break
+ * before it goes too: runners break a line there only to stamp it. A line break is therefore held back until
+ * the start of the next line is known. Lines without prefix in a stamped log pass as they are.
+ *
+ * Same output however the input is cut; linear time.
+ */
+export class TimestampStripper {
+  /** undefined until the first line's start is known. */
+  private stamped: boolean | undefined;
+  /** What a line has begun with, while it may still become a prefix. */
+  private start = "";
+  private atStart = true;
+  private heldBreak = false;
+
+  /** The part of `text`, and of what was held back before, that is certain by now. */
+  push(text: string): string {
+    if (this.stamped === false) return text;
+    const out: string[] = [];
+    let at = 0;
+    while (at < text.length) {
+      if (this.atStart) {
+        at = this.readStart(text, at, out);
+        continue;
+      }
+      const lineBreak = this.stamped ? text.indexOf("\n", at) : -1;
+      if (lineBreak < 0) {
+        out.push(text.slice(at));
+        break;
+      }
+      if (lineBreak > at) out.push(text.slice(at, lineBreak));
+      this.heldBreak = true;
+      this.atStart = true;
+      at = lineBreak + 1;
+    }
+    return out.join("");
+  }
+
+  /** What is still held back, for the end of the log. */
+  end(): string {
+    const rest = (this.heldBreak ? "\n" : "") + this.start;
+    this.heldBreak = false;
+    this.start = "";
+    return rest;
+  }
+
+  /** Reads on in a possible prefix; returns the position after what it used. */
+  private readStart(text: string, from: number, out: string[]): number {
+    let at = from;
+    while (at < text.length && this.start.length < TEMPLATE.length) {
+      if (!fits(TEMPLATE.charAt(this.start.length), text.charCodeAt(at))) {
+        this.stamped ??= false;
+        if (this.heldBreak) out.push("\n");
+        out.push(this.start);
+        this.settle();
+        return at;
+      }
+      this.start += text.charAt(at++);
+    }
+    if (this.start.length === TEMPLATE.length) {
+      this.stamped = true;
+      if (this.heldBreak && !this.start.endsWith("+")) out.push("\n");
+      this.settle();
+    }
+    return at;
+  }
+
+  private settle(): void {
+    this.atStart = false;
+    this.heldBreak = false;
+    this.start = "";
+  }
+}
