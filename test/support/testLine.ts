@@ -8,8 +8,8 @@ import { type Scope } from "./scope.ts";
 /** What a test can ask of the person in front of the window, whom the outer process plays. */
 export interface Requests {
   /**
-   * Presses the button with this name in a notification or quick pick, once it shows. Modal dialogs never show in a
-   * window that runs tests (VS Code refuses them): the e2e tests meet those.
+   * Presses the button with this name in a notification, once it is there. Modal dialogs never show in a window that
+   * runs tests (VS Code refuses them): the e2e tests meet those.
    */
   press: { readonly button: string };
   /** Types into the open quick input and accepts it. */
