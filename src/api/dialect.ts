@@ -19,18 +19,22 @@ export interface Spelling {
   confirm(): void;
 }
 
-/** Translates documented paths for one client: the spellings to try, in order; one when it is known or nothing differs. */
-export function createDialect(chosen: Partial<Dialect> = {}): (path: string) => readonly Spelling[] {
+/** The spellings of one path to try, in order: a second one only while it is unknown which the host uses. */
+export type Spellings = readonly [likely: Spelling, other?: Spelling];
+
+/** Translates documented paths for one client, and remembers what it found out. */
+export function createDialect(chosen: Partial<Dialect> = {}): (path: string) => Spellings {
   const known = new Map<string, string>();
   return (path) => {
-    const row = table.find(({ documented }) => path === documented || path.startsWith(`${documented}/`));
+    const row = table.find(({ documented }) => path.startsWith(documented) && /^([/?]|$)/.test(path.slice(documented.length)));
     if (!row) return [{ path, confirm: () => undefined }];
     const choice = chosen[row.name] ?? "auto";
+    const spelling = (start: string): Spelling => ({
+      path: start + path.slice(row.documented.length),
+      confirm: () => void known.set(row.name, start),
+    });
     const settled = choice === "auto" ? known.get(row.name) : row.spellings[choice];
-    const candidates = settled === undefined ? Object.values(row.spellings) : [settled];
-    return candidates.map((spelling) => ({
-      path: spelling + path.slice(row.documented.length),
-      confirm: () => void known.set(row.name, spelling),
-    }));
+    if (settled !== undefined) return [spelling(settled)];
+    return [spelling(row.spellings.gitlab_ci_ymls), spelling(row.spellings.service_ci_ymls)];
   };
 }

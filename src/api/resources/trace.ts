@@ -32,8 +32,10 @@ export async function trace(http: Http, path: EncodedPath, { start = 0, etag, si
   const base = { ...(told === undefined ? {} : { etag: told }), body: answer.body, close: answer.close };
   switch (answer.status) {
     case 304:
+      await drained(answer);
       return { ...base, status: 304, start: 0 };
     case 416:
+      await drained(answer);
       return { ...base, status: 416, start: 0, ...totalOf(answer.header("content-range")) };
     case 206: {
       const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(answer.header("content-range") ?? "");
@@ -46,6 +48,11 @@ export async function trace(http: Http, path: EncodedPath, { start = 0, etag, si
       return { ...base, status: 200, start: 0, ...(length === undefined ? {} : { total: Number(length) }) };
     }
   }
+}
+
+/** A body that says nothing is read to its end, so that the connection can be used again. */
+async function drained({ body }: Pick<TraceAnswer, "body">): Promise<void> {
+  for await (const _ of body);
 }
 
 function totalOf(contentRange: string | undefined): { total?: number } {

@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { type Readable } from "node:stream";
+import type Dispatcher from "undici/types/dispatcher.d.ts";
+import { acceptedEncodings, decode } from "./decode.ts";
+import { ApiError, type ApiErrorFacts } from "./errors.ts";
+import { networkError } from "./networkError.ts";
+
+export interface TransportOptions {
+  readonly dispatcher: (origin: string) => Promise<Dispatcher>;
+  /** Milliseconds. */
+  readonly timeouts?: { readonly connect?: number; readonly headers?: number; readonly body?: number } | undefined;
+}
+
+/** One hop: sent as it is, never repeated, never redirected. */
+export interface Hop {
+  readonly method: Dispatcher.HttpMethod;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  /** What errors say about it. */
+  readonly request: ApiErrorFacts["request"];
+}
+
+/** An answer as it arrives. Iterate the body or close it, else its connection stays taken. */
+export interface Answer {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  /** Decompressed. Throws ApiError. */
+  readonly body: AsyncIterable<Uint8Array>;
+  readonly close: () => Promise<void>;
+}
+
+/** Sends hops through the given dispatchers. undici is loaded with the first one, and only the parts that leave the process alone. */
+export function createTransport({ dispatcher, timeouts = {} }: TransportOptions): (hop: Hop) => Promise<Answer> {
+  const { connect = 10_000, headers: headersTimeout = 30_000, body: bodyTimeout = 60_000 } = timeouts;
+
+  return async (hop) => {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(new DeadlineError(connect + headersTimeout)), connect + headersTimeout);
+    const signal = hop.signal ? AbortSignal.any([hop.signal, deadline.signal]) : deadline.signal;
+    try {
+      signal.throwIfAborted();
+      const { default: api } = await import("undici/lib/api/index.js");
+      const way = await settledOrAborted(dispatcher(hop.url.origin), signal);
+      const answer = await settledOrAborted(
+        api.request.call(way, {
+          origin: hop.url.origin,
+          path: hop.url.pathname + hop.url.search,
+          method: hop.method,
+          headers: { "accept-encoding": "range" in hop.headers ? "identity" : acceptedEncodings, ...hop.headers },
+          body: hop.body ?? null,
+          signal,
+          headersTimeout,
+          bodyTimeout,
+        }),
+        signal,
+      );
+      return arrived(answer, hop);
+    } catch (error) {
+      throw networkError(error, hop.request, hop.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+class DeadlineError extends Error {
+  readonly code = "ERR_DEADLINE";
+
+  constructor(milliseconds: number) {
+    super(`No answer within ${milliseconds} ms`);
+  }
+}
+
+/** undici hears of an abort only once connected; a person who cancels does not wait for that. */
+function settledOrAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+function arrived({ statusCode, headers, body: raw }: Dispatcher.ResponseData, hop: Hop): Answer {
+  const header = (name: string): string | undefined => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  };
+  // A body that nobody reads may still fail.
+  raw.on("error", () => undefined);
+  const bodiless = hop.method === "HEAD" || statusCode === 204 || statusCode === 304;
+  const source = bodiless ? raw : decode(raw, header("content-encoding"));
+  if (!source) {
+    raw.destroy();
+    throw new ApiError({
+      kind: "invalidResponse",
+      message: `${hop.request.method} ${hop.request.url} answered in an encoding nobody asked for: ${header("content-encoding") ?? ""}`,
+      request: hop.request,
+      status: statusCode,
+    });
+  }
+  const state = { closed: false };
+  return {
+    status: statusCode,
+    header,
+    body: read(source, raw, hop, state),
+    close: async () => {
+      state.closed = true;
+      source.destroy();
+      raw.destroy();
+      if (!raw.closed) await once(raw, "close");
+    },
+  };
+}
+
+async function* read(source: Readable, raw: Readable, hop: Hop, state: { closed: boolean }): AsyncGenerator<Uint8Array, void> {
+  try {
+    for await (const chunk of source) yield chunk as Uint8Array;
+  } catch (error) {
+    // The connection's own error tells more than what the decoder makes of it.
+    if (!state.closed) throw networkError(raw.errored ?? error, hop.request, hop.signal);
+  } finally {
+    source.destroy();
+    raw.destroy();
+  }
+}
+
+/** Reads a body to its end as UTF-8, or to `limit` bytes when it is longer: the rest is thrown away and `complete` is false. */
+export async function readText(answer: Answer, limit: number): Promise<{ text: string; complete: boolean }> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  for await (const chunk of answer.body) {
+    length += chunk.length;
+    text += decoder.decode(chunk, { stream: true });
+    if (length > limit) return { text, complete: false };
+  }
+  return { text: text + decoder.decode(), complete: true };
+}
