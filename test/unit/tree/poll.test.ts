@@ -88,8 +88,9 @@ describe("the polling budget", () => {
     const levels: readonly Demand[] = ["none", "idle", "running"];
     for (let step = 0; step < 2_000; step++) {
       const source = sources[random(3)]!;
-      if (random(4) === 0) source.seat.soon(random(5_000));
-      else if (random(4) === 0) source.seat.loaded();
+      const what = random(8);
+      if (what < 2) source.seat.soon(random(5_000));
+      else if (what < 4) source.seat.loaded();
       else source.become(levels[random(3)]!);
       budget.setFocused(random(5) > 0);
       await timers.advance(random(20) * second);

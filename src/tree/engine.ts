@@ -1,0 +1,212 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import { isCancelled } from "../errors.ts";
+import { Emitter, type Event } from "../events.ts";
+import type { Logger } from "../log.ts";
+import { describeError } from "../ui/describeError.ts";
+import { OpenMemory } from "./openMemory.ts";
+import { type Element, isTail, type Kind, type Kinds } from "./node.ts";
+import { RowTree } from "./rows.ts";
+import { signalOf } from "./signal.ts";
+import { tailItem } from "./tailItem.ts";
+
+export interface TreeOptions<N extends { kind: string }> {
+  /** The view's id in package.json. */
+  readonly view: string;
+  readonly kinds: Kinds<N>;
+  /** The first rows; empty lets the view's welcome text show. */
+  readonly roots: () => readonly N[];
+  readonly memory: vscode.Memento;
+  readonly log: Logger;
+}
+
+/**
+ * The only TreeDataProvider: shows nodes as their kinds say, keeps what was asked for, adds rows for more, errors and notes,
+ * and keeps expansion and selection through refreshes.
+ */
+export class Tree<N extends { kind: string }> implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly options: TreeOptions<N>;
+  private readonly redraw = this.owned.add(new vscode.EventEmitter<Element<N> | Element<N>[] | undefined>());
+  private readonly shown = this.owned.add(new Emitter<boolean>());
+  private readonly toggled = this.owned.add(new Emitter<{ node: N; open: boolean }>());
+  private readonly openMemory: OpenMemory;
+  private readonly view: vscode.TreeView<Element<N>>;
+  private readonly rows: RowTree<N>;
+  private text: string | undefined;
+  private trouble: string | undefined;
+
+  /** Fires when the view comes into sight or leaves it. */
+  readonly onDidChangeVisibility: Event<boolean> = this.shown.event;
+  /** Fires when the person opens or closes a row. */
+  readonly onDidToggle: Event<{ node: N; open: boolean }> = this.toggled.event;
+
+  constructor(options: TreeOptions<N>) {
+    this.options = options;
+    this.openMemory = new OpenMemory(options.memory, options.view);
+    this.rows = this.owned.add(
+      new RowTree<N>(
+        {
+          roots: options.roots,
+          id: (node) => this.kind(node).id(node),
+          look: (node) => lookOf(this.kind(node).item(node)),
+          known: (node) => this.kind(node).known?.(node),
+          children: (node, signal) => this.kind(node).children?.(node, signal),
+        },
+        { changed: (elements) => this.redraw.fire(elements && [...elements]), problem: (error) => this.problem(error) },
+      ),
+    );
+    this.view = this.owned.add(
+      vscode.window.createTreeView<Element<N>>(options.view, {
+        treeDataProvider: {
+          onDidChangeTreeData: this.redraw.event,
+          getTreeItem: (element) => this.item(element),
+          getChildren: async (element) => [...(await this.rows.children(element))],
+          getParent: (element) => this.rows.parent(element),
+          resolveTreeItem: (item, element, token) => this.detail(item, element, token),
+        },
+        showCollapseAll: true,
+      }),
+    );
+    this.owned.add(this.view.onDidChangeVisibility(({ visible }) => this.shown.fire(visible)));
+    this.owned.add(this.view.onDidExpandElement(({ element }) => this.toggle(element, true)));
+    this.owned.add(this.view.onDidCollapseElement(({ element }) => this.toggle(element, false)));
+  }
+
+  get visible(): boolean {
+    return this.view.visible;
+  }
+
+  /** A number on the view's icon, with the words that explain it. */
+  set badge(badge: { readonly value: number; readonly tooltip: string } | undefined) {
+    const { badge: old } = this.view;
+    if (old?.value !== badge?.value || old?.tooltip !== badge?.tooltip) this.view.badge = badge;
+  }
+
+  /** A short text beside the view's title. */
+  set description(text: string | undefined) {
+    this.view.description = text ?? "";
+  }
+
+  /** A text above the rows; a failed refresh is told there before it. */
+  set message(text: string | undefined) {
+    this.text = text;
+    this.showMessage();
+  }
+
+  /** The nodes whose rows were asked for and are kept. */
+  opened(): readonly N[] {
+    return this.rows.opened();
+  }
+
+  /** Whether the rows below a node were asked for and not closed since. */
+  isOpened(node: N): boolean {
+    return this.rows.isOpened(this.kind(node).id(node));
+  }
+
+  /** Asks anew for the rows below a node, or below everything that was opened; the old rows stay meanwhile. */
+  async refresh(node?: N): Promise<void> {
+    const nodes = node ? [node] : this.rows.opened().filter((opened) => this.kind(opened).children !== undefined);
+    this.rows.updateRoots();
+    await this.rows.refresh(nodes.map((each) => this.kind(each).id(each)));
+  }
+
+  /** What is known below a node changed; without one, what is known below anything: draws anew what looks different. */
+  update(node?: N): void {
+    const { rows } = this;
+    if (node) {
+      rows.update(this.kind(node).id(node));
+      return;
+    }
+    rows.updateRoots();
+    for (const opened of rows.opened()) rows.update(this.kind(opened).id(opened));
+  }
+
+  /** A request of the view's own for the rows below a node failed: the old rows stay when it passes, else an error takes their place. */
+  fail(node: N, error: unknown): void {
+    if (!isCancelled(error)) this.rows.fail(this.kind(node).id(node), error);
+  }
+
+  /** Adds the next page below the row with this id. */
+  more(id: string): Promise<void> {
+    return this.rows.more(id);
+  }
+
+  /** Forgets everything and begins anew from the first rows. */
+  reset(): void {
+    this.trouble = undefined;
+    this.showMessage();
+    this.rows.reset();
+  }
+
+  /** Shows a row, opening the view when it is closed. `path` leads from a first row to the one meant; unknown rows are asked for. */
+  async reveal(path: readonly string[], options: { focus?: boolean; expand?: boolean } = {}): Promise<boolean> {
+    let element: Element<N> | undefined;
+    for (const id of path) {
+      if (this.rows.find(id) === undefined || element === undefined) await this.rows.children(element);
+      element = this.rows.find(id);
+      if (element === undefined) return false;
+    }
+    if (element === undefined) return false;
+    await this.view.reveal(element, { select: true, focus: options.focus ?? true, expand: options.expand ?? false });
+    return true;
+  }
+
+  /** Tells above the rows that a refresh failed and the rows are old; undefined takes it back. */
+  problem(error: unknown): void {
+    if (error !== undefined && isCancelled(error)) return;
+    if (error !== undefined) this.options.log.warn(`The view ${this.options.view} could not be refreshed`, error);
+    this.trouble = error === undefined ? undefined : vscode.l10n.t("Not up to date: {0}", describeError(error).message);
+    this.showMessage();
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private kind<K extends N>(node: K): Kind<K, N> {
+    return (this.options.kinds as unknown as Readonly<Record<string, Kind<K, N>>>)[node.kind] as Kind<K, N>;
+  }
+
+  private item(element: Element<N>): vscode.TreeItem {
+    if (isTail(element)) return tailItem(element, this.options.view);
+    const kind = this.kind(element);
+    const item = kind.item(element);
+    item.id = kind.id(element);
+    if (kind.remembered && item.collapsibleState !== undefined) {
+      const open = this.openMemory.isOpen(item.id);
+      if (open !== undefined) {
+        item.collapsibleState = open ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
+      }
+    }
+    return item;
+  }
+
+  private async detail(item: vscode.TreeItem, element: Element<N>, token: vscode.CancellationToken): Promise<vscode.TreeItem> {
+    if (isTail(element)) return item;
+    using cancel = signalOf(token);
+    return (await this.kind(element).detail?.(element, item, cancel.signal)) ?? item;
+  }
+
+  private toggle(element: Element<N>, open: boolean): void {
+    if (isTail(element)) return;
+    const kind = this.kind(element);
+    const id = kind.id(element);
+    if (kind.remembered) void this.openMemory.keep(id, open);
+    if (!open) this.rows.close(id);
+    this.toggled.fire({ node: element, open });
+  }
+
+  private showMessage(): void {
+    const lines = [this.trouble, this.text].filter((line) => line !== undefined);
+    const message = lines.length > 0 ? lines.join("\n") : undefined;
+    if (this.view.message !== message) Object.assign(this.view, { message });
+  }
+}
+
+/** What is drawn of an item; its tooltip comes later and does not count. */
+function lookOf(item: vscode.TreeItem): string {
+  const icon = item.iconPath instanceof vscode.ThemeIcon ? `${item.iconPath.id} ${item.iconPath.color?.id ?? ""}` : "";
+  const label = typeof item.label === "string" ? item.label : item.label?.label;
+  return JSON.stringify([label, item.description, icon, item.contextValue, item.command?.command, item.collapsibleState]);
+}

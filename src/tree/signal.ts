@@ -1,0 +1,9 @@
+import type { CancellationToken } from "vscode";
+
+/** The AbortSignal of a VS Code token; disposing lets go of the token. */
+export function signalOf(token: CancellationToken): { readonly signal: AbortSignal; [Symbol.dispose](): void } {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  const listening = token.onCancellationRequested(() => controller.abort());
+  return { signal: controller.signal, [Symbol.dispose]: () => void listening.dispose() };
+}
