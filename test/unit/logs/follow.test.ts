@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { isCancelled } from "../../../src/errors.ts";
+import { isFinalStatus } from "../../../src/logs/follow.ts";
+import { apiError, FakeHost, type Run, runOf } from "./fakeHost.ts";
+
+const types = (run: Run): string[] => run.events.map((event) => event.type);
+const hostWith = (part: Partial<FakeHost>, log = ""): FakeHost => {
+  const host = Object.assign(new FakeHost(), part);
+  host.append(log);
+  return host;
+};
+const finish =
+  (status = "success", text = "") =>
+  ({ host }: Run): void => {
+    host.append(text);
+    host.job = { ...host.job, status };
+  };
+const append =
+  (text: string) =>
+  ({ host }: Run): void =>
+    host.append(text);
+
+describe("logs/follow", () => {
+  for (const ranges of ["honoured", "ignored", "half", "ahead", "refused"] as const) {
+    for (const etags of ["weak", "strong", "none"] as const) {
+      it(`gives each byte once: ranges ${ranges}, etags ${etags}`, async () => {
+        const first = "ä".repeat(100);
+        const run = runOf(hostWith({ ranges, etags }, first), [append("one €"), () => undefined, append("\ntwo\n"), finish("success", "late")]);
+        await run.done();
+        assert.equal(run.text, `${first}one €\ntwo\nlate`);
+        assert.deepEqual(types(run).filter((type) => type !== "quiet"), ["status", "status", "end"]);
+        assert.equal(run.host.open, 0, "every answer is closed");
+      });
+    }
+  }
+
+  it("asks for new bytes only, and for nothing when nothing changed", async () => {
+    const host = hostWith({ etags: "strong" }, "x".repeat(1000));
+    const run = runOf(host, [append("y"), () => undefined, finish()]);
+    await run.done();
+    assert.deepEqual(host.requests.map((request) => request.start), [undefined, 936, 937, 937, 937]);
+    assert.equal(host.sent, 1000 + 65);
+  });
+
+  for (const ranges of ["honoured", "ignored"] as const) {
+    it(`says when the log was written anew: ranges ${ranges}`, async () => {
+      const host = hostWith({ ranges }, "old ".repeat(40));
+      const run = runOf(host, [(r) => (r.host.log = Buffer.from("new ".repeat(50))), finish()]);
+      await run.done();
+      assert.equal(run.text, "new ".repeat(50));
+      assert.equal(types(run).filter((type) => type === "reset").length, 1);
+    });
+
+    it(`says when the log was erased: ranges ${ranges}`, async () => {
+      const host = hostWith({ ranges }, "old ".repeat(40));
+      const run = runOf(host, [(r) => (r.host.log = new Uint8Array(0)), () => undefined, append("again"), finish()]);
+      await run.done();
+      assert.equal(run.text, "again");
+      assert.equal(types(run).filter((type) => type === "reset").length, 1);
+    });
+
+    it(`survives a short answer in between: ranges ${ranges}`, async () => {
+      const host = hostWith({ ranges, etags: "none" }, "text ".repeat(40));
+      const run = runOf(host, [
+        (r) => (r.host.log = r.host.log.subarray(0, 10)),
+        (r) => (r.host.log = Buffer.from("text ".repeat(41))),
+        finish(),
+      ]);
+      await run.done();
+      assert.equal(run.text, "text ".repeat(41));
+      assert.ok(!types(run).includes("reset"));
+    });
+  }
+
+  it("does not take a shorter answer at the end for a complete log", async () => {
+    const host = hostWith({ ranges: "ignored", etags: "none" }, "12345");
+    const run = runOf(host, [
+      (r) => {
+        finish()(r);
+        r.host.log = Buffer.from("123");
+      },
+      (r) => (r.host.log = Buffer.from("1234567")),
+    ]);
+    await run.done();
+    assert.equal(run.text, "1234567");
+  });
+
+  for (const ranges of ["honoured", "ignored"] as const) {
+    it(`goes on where a broken connection stopped: ranges ${ranges}`, async () => {
+      const host = hostWith({ ranges, etags: "strong" }, "a€".repeat(50));
+      host.faults.push({ after: 15 }, apiError("network"), { after: 0 }, undefined);
+      const run = runOf(host, [() => undefined, () => undefined, () => undefined, finish("failed", "!")]);
+      await run.done();
+      assert.equal(run.text, `${"a€".repeat(50)}!`);
+      assert.deepEqual(types(run).filter((type) => type !== "quiet" && type !== "status"), ["waiting", "resumed", "end"]);
+      assert.deepEqual(run.clock.waits.slice(0, 3), [1000, 2000, 4000], "backs off");
+    });
+  }
+
+  it("does not trust the validator of an answer that broke off", async () => {
+    const host = hostWith({ etags: "strong" }, "0123456789");
+    const run = runOf(host, [
+      (r) => {
+        r.host.append("abcdefghij");
+        r.host.faults.push({ after: 12 });
+      },
+      () => undefined,
+      finish(),
+    ]);
+    await run.done();
+    assert.equal(run.text, "0123456789abcdefghij");
+  });
+
+  it("keeps silent as long as the host asked, whoever wakes it", async () => {
+    const host = hostWith({}, "x");
+    const run = runOf(host, [({ wake }) => wake.fire(), finish()]);
+    host.faults.push(apiError("rateLimited", { retryAt: run.clock.time + 90_000 }));
+    await run.done();
+    assert.equal(run.clock.waits[0], 90_000);
+    assert.equal(run.text, "x");
+  });
+
+  it("polls at once when woken, and asks for the status", async () => {
+    const host = hostWith({}, "x");
+    const run = runOf(host, [
+      (r) => {
+        finish()(r);
+        r.wake.fire();
+      },
+    ]);
+    await run.done();
+    assert.equal(host.jobRequests, 2);
+    assert.deepEqual(types(run).slice(0, 2), ["status", "status"]);
+  });
+
+  it("polls every 3 s, slower while nothing comes, every 15 s unfocused", async () => {
+    const nothing = (): void => undefined;
+    const run = runOf(hostWith({}, "x"), [...Array.from({ length: 7 }, () => nothing), append("y"), (r) => void (r.focused = false), nothing, finish()]);
+    await run.done();
+    assert.deepEqual(run.clock.waits.slice(0, 11).map(Math.round), [3000, 3000, 3900, 5070, 6591, 8568, 10000, 10000, 3000, 15000, 15000]);
+  });
+
+  it("asks for the status less often while the log grows", async () => {
+    const host = hostWith({}, "x");
+    const run = runOf(host, [...Array.from({ length: 9 }, (_, i) => append(`${i}`)), finish()]);
+    await run.done();
+    assert.ok(host.jobRequests <= 6, `${host.jobRequests} requests`);
+  });
+
+  it("says once per status that there is no log yet", async () => {
+    const host = hostWith({ job: { id: 7, name: "lint", status: "created" } });
+    const run = runOf(host, [
+      () => undefined,
+      (r) => (r.host.job = { ...r.host.job, status: "pending" }),
+      (r) => (r.host.job = { ...r.host.job, status: "running" }),
+      append("hello"),
+      finish(),
+    ]);
+    await run.done();
+    assert.deepEqual(
+      run.events.flatMap((event) => (event.type === "empty" ? [event.job.status] : [])),
+      ["created", "pending", "running"],
+    );
+    assert.equal(run.text, "hello");
+  });
+
+  for (const status of ["success", "failed", "canceled", "cancelled", "skipped"]) {
+    it(`ends when the job is ${status}`, async () => {
+      const run = runOf(hostWith({}, "x"), [finish(status)]);
+      await run.done();
+      assert.equal(run.events.at(-1)?.type, "end");
+      assert.equal(run.text, "x");
+    });
+  }
+  it("takes unknown statuses, and canceling, for running", () => {
+    for (const status of ["canceling", "waiting_for_callback", "hovering", "manual", "scheduled", ""]) assert.equal(isFinalStatus(status), false);
+  });
+
+  it("waits after the end for what comes late", async () => {
+    const run = runOf(hostWith({}, "x"), [finish(), append("late 1 "), append("late 2")]);
+    await run.done();
+    assert.equal(run.text, "xlate 1 late 2");
+  });
+
+  it("waits after the end no longer than a minute", async () => {
+    const host = hostWith({ job: { id: 7, name: "lint", status: "success" } }, "x");
+    const run = runOf(host, Array.from({ length: 100 }, () => append(".")));
+    await run.done();
+    assert.equal(run.clock.waits.length, 20);
+  });
+
+  it("reads the log of a job that ended long ago with one request", async () => {
+    const host = hostWith({ job: { id: 7, name: "lint", status: "success", finished_at: "2026-09-24T00:00:00.000Z" } }, "all of it");
+    const run = runOf(host);
+    await run.done();
+    assert.equal(run.text, "all of it");
+    assert.deepEqual([host.requests.length, run.clock.waits.length], [1, 0]);
+  });
+
+  it("names the newer attempt of a retried job before the end", async () => {
+    const host = hostWith({ newer: { id: 8, name: "lint", status: "running" } }, "x");
+    const run = runOf(host, [finish("failed")]);
+    await run.done();
+    assert.deepEqual(types(run).slice(-2), ["retried", "end"]);
+  });
+
+  it("ends when the host no longer has the job", async () => {
+    const host = hostWith({}, "x");
+    const run = runOf(host, [
+      ({ host: h }) => {
+        h.faults.push(apiError("notFound"));
+        h.jobFaults.push(apiError("notFound"), apiError("notFound"));
+      },
+    ]);
+    await run.done();
+    assert.deepEqual(run.events.at(-1), { type: "end" });
+  });
+
+  it("takes a missing log of an existing job for an empty one", async () => {
+    const host = hostWith({ job: { id: 7, name: "lint", status: "pending" } });
+    host.faults.push(apiError("notFound"));
+    const run = runOf(host, [append("now"), finish()]);
+    await run.done();
+    assert.deepEqual(types(run).slice(0, 2), ["status", "empty"]);
+    assert.equal(run.text, "now");
+  });
+
+  for (const kind of ["unauthorized", "forbidden", "insufficientScope", "certificate"]) {
+    it(`gives up at once on ${kind}`, async () => {
+      const host = hostWith({}, "x");
+      host.faults.push(apiError(kind));
+      await assert.rejects(runOf(host).done(), { kind });
+    });
+  }
+
+  it("gives up on errors of no known kind after a few tries", async () => {
+    const host = hostWith({}, "x");
+    host.faults.push(...Array.from({ length: 10 }, () => new TypeError("a bug")));
+    await assert.rejects(runOf(host).done(), TypeError);
+    assert.equal(host.requests.length, 6);
+  });
+
+  it("stops when told to, in a pause and in a body", async () => {
+    for (const steps of [[({ abort }: Run): void => abort.abort()], []]) {
+      const run = runOf(hostWith({}, "x".repeat(50)), steps);
+      if (steps.length === 0) run.host.trace.call(undefined, {}).then(() => run.abort.abort(), () => undefined);
+      await assert.rejects(run.done(), isCancelled);
+    }
+  });
+
+  it("gives each byte once whatever happens", async () => {
+    const step = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 90, unit: "grapheme" }).map((text) => append(text)),
+      fc.constantFrom("honoured", "ignored", "half", "ahead", "refused").map((ranges) => ({ host }: Run) => void (host.ranges = ranges)),
+      fc.constantFrom("weak", "strong", "none").map((etags) => ({ host }: Run) => void (host.etags = etags)),
+      fc.nat({ max: 60 }).map((after) => ({ host }: Run) => void host.faults.push({ after })),
+      fc.constantFrom("network", "server", "timeout", "rateLimited").map((kind) => ({ host }: Run) => void host.faults.push(apiError(kind))),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.integer({ min: 1, max: 200 }), async (steps, chunk) => {
+        const run = runOf(hostWith({ chunk }), [...steps, finish()]);
+        await run.done();
+        assert.equal(run.text, Buffer.from(run.host.log).toString());
+        assert.ok(!types(run).includes("reset"));
+        assert.equal(run.host.open, 0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
