@@ -27,6 +27,7 @@ export function describeError(error: unknown, now = Date.now()): ErrorWords {
 }
 
 function describeApiError(error: ApiError, now: number): ErrorWords {
+  if (error.request.method === "") return describeUnsent(error);
   const instance = instanceOf(error.request.url);
   const host = instance.replace(/^https?:\/\//, "");
   const reason = reasonOf(error);
@@ -87,9 +88,15 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
   }
 }
 
+/** Refused by the client itself: the instance is known to lack the route, or an id or name cannot be put into an address. */
+function describeUnsent(error: ApiError): ErrorWords {
+  if (error.kind === "notFound") return { message: l10n.t("{0} does not offer this.", instanceOf(error.request.url).replace(/^https?:\/\//, "")) };
+  return { message: l10n.t("Nothing was sent: a name or number in the request is not valid. Change what was entered and try again.") };
+}
+
 /** The instance a request went to: its address up to the API or OAuth root. */
 function instanceOf(url: string): string {
-  return /^(https?:\/\/.+?)\/(?:api\/v\d+|oauth)(?:[/?#]|$)/.exec(url)?.[1] ?? /^https?:\/\/[^/?#]+/.exec(url)?.[0] ?? url;
+  return /^(https?:\/\/.+?)\/(?:api\/v\d+|oauth)(?:[/?#]|$)/.exec(url)?.[1] ?? url.replace(/[?#].*$/, "").replace(/\/+$/, "");
 }
 
 const page = /<(?:!doctype|html|head|body|title|center|div|h1|p)\b/i;

@@ -14,6 +14,8 @@ export interface FormStep<V> {
 export interface FormOptions {
   /** The first question has a Back button too, which ends the form with GoBack. */
   readonly back?: boolean;
+  /** How many questions count as answered already: where a refused form opens again. */
+  readonly from?: number;
 }
 
 /**
@@ -21,9 +23,9 @@ export interface FormOptions {
  * stay when the person steps back.
  * @throws CancelledError when a box is closed.
  */
-export async function runForm<V>(title: string, initial: V, steps: readonly FormStep<V>[], { back = false }: FormOptions = {}): Promise<V> {
+export async function runForm<V>(title: string, initial: V, steps: readonly FormStep<V>[], { back = false, from = 0 }: FormOptions = {}): Promise<V> {
   const drafts = new Map<FormStep<V>, Place>();
-  const asked: FormStep<V>[] = [];
+  const asked = steps.slice(0, from);
   let values = initial;
   for (;;) {
     const open = steps.filter((step) => step.when?.(values) ?? true);

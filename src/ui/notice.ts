@@ -7,3 +7,8 @@ const shownMs = 6000;
 export function notice(text: string): void {
   window.setStatusBarMessage(plainText(text), shownMs);
 }
+
+/** Says that something went well and offers what one may want next. Waits for nobody. */
+export function offer(text: string, button: string, act: () => Promise<void>): void {
+  void window.showInformationMessage(plainText(text), button).then((chosen) => (chosen === button ? act() : undefined));
+}

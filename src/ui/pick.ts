@@ -23,7 +23,7 @@ interface CommonOptions<T> extends BoxOptions {
   readonly placeholder?: string | undefined;
   /** The row that has the focus first. */
   readonly active?: ((value: T) => boolean) | undefined;
-  /** A row made of the text being typed, offered above the others. */
+  /** A row made of the text being typed, offered below what it finds, so that Enter takes what was found. */
   readonly typed?: ((text: string) => Choice<T> | undefined) | undefined;
   readonly buttons?: readonly ValueButton<T>[] | undefined;
 }
@@ -41,6 +41,8 @@ export interface PagedSource<W> {
 export interface PagedPickOptions<W, T> extends CommonOptions<T> {
   readonly load: (signal: AbortSignal) => PagedSource<W>;
   readonly toChoice: (item: W) => Choice<T> | undefined;
+  /** Rows above the list that are always there. */
+  readonly before?: readonly Row<T>[] | undefined;
   /** Said in a row when there is nothing at all. */
   readonly empty: string;
 }
@@ -105,7 +107,7 @@ export async function pickPaged<W, T>(options: PagedPickOptions<W, T>): Promise<
     const show = (): void => {
       more.detail = failed === undefined ? "" : describeError(failed).message;
       const nothing: Separator[] = choices.length === 0 && !cursor ? [separator(options.empty)] : [];
-      list.show([...choices, ...nothing], cursor ? [more] : []);
+      list.show([...(options.before ?? []), ...nothing, ...choices], cursor ? [more] : []);
     };
     const loadPage = async (focus: boolean): Promise<void> => {
       if (!cursor) return;
@@ -178,11 +180,12 @@ function connect<T>(box: QuickPick<QuickPickItem>, options: CommonOptions<T>, { 
   box.keepScrollPosition = true;
   if (options.place?.draft !== undefined) box.value = options.place.draft;
   let rows: readonly QuickPickItem[] = [];
+  let last: readonly QuickPickItem[] = [];
   let focused = false;
 
   const render = (): void => {
     const own = box.value === "" ? undefined : options.typed?.(box.value);
-    box.items = own ? [{ ...own, alwaysShow: true }, ...rows] : rows;
+    box.items = own ? [...rows, { ...own, alwaysShow: true }, ...last] : [...rows, ...last];
   };
   const answer = (item: QuickPickItem | undefined): void => {
     if (!item || item.kind === QuickPickItemKind.Separator) return;
@@ -208,7 +211,8 @@ function connect<T>(box: QuickPick<QuickPickItem>, options: CommonOptions<T>, { 
   );
   return {
     show(next, tail = []) {
-      rows = [...next, ...tail];
+      rows = next;
+      last = tail;
       render();
       const active = options.active && rows.find((row) => "value" in row && options.active?.((row as Choice<T>).value));
       if (active && !focused && box.value === "") box.activeItems = [active];

@@ -1,0 +1,24 @@
+import type { JobRef, PipelineRef, WebRef } from "../refs.ts";
+
+type Raw = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
+const hasId = (value: unknown): boolean => isObject(value) && (typeof value["id"] === "number" || typeof value["id"] === "string");
+const isScope = (value: unknown): value is Raw =>
+  isObject(value) && typeof value["instance"] === "string" && (typeof value["project"] === "number" || typeof value["project"] === "string");
+
+// VS Code hands commands whatever the menu stands on (a row, a whole selection, a view's title), so what does not fit
+// counts as not given, and the command asks.
+
+export const isPipelineRef = (value: unknown): value is PipelineRef => isScope(value) && hasId(value["pipeline"]);
+export const isJobRef = (value: unknown): value is JobRef => isScope(value) && hasId(value["job"]);
+export const isWebRef = (value: unknown): value is WebRef => isObject(value) && typeof value["webUrl"] === "string";
+
+type Take<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
+
+export const nothing: Take<[]> = () => [];
+export const text: Take<[text?: string]> = ([value]) => (typeof value === "string" ? [value] : []);
+export const pipeline: Take<[pipeline?: PipelineRef]> = ([value]) => (isPipelineRef(value) ? [value] : []);
+/** A job row may carry its pipeline too, so the job is looked for first. */
+export const job: Take<[job?: JobRef]> = ([value]) => (isJobRef(value) ? [value] : []);
+export const target: Take<[target?: PipelineRef | JobRef | WebRef]> = ([value]) =>
+  isJobRef(value) || isPipelineRef(value) || isWebRef(value) ? [value] : [];

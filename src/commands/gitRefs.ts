@@ -1,0 +1,32 @@
+import { l10n, ThemeIcon } from "vscode";
+import type { App } from "../app.ts";
+import { type Choice, pickOne, type Row, separator } from "../ui/pick.ts";
+import { plainText } from "../ui/plainText.ts";
+import type { Place } from "../ui/quickInput.ts";
+
+export interface PickRefOptions {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly place?: Place;
+  /** The name that has the focus first. */
+  readonly active?: string | undefined;
+}
+
+/** Asks for a branch or tag: those that git knows here, or any that is typed. @throws CancelledError, GoBack */
+export async function pickRef(app: App, { active, ...options }: PickRefOptions): Promise<string> {
+  return pickOne<string>({
+    ...options,
+    choices: async (signal) => {
+      const [branches, tags] = await Promise.all([app.projects.branches(signal), app.projects.tags(signal)]);
+      return [...group(l10n.t("Branches"), branches, "git-branch"), ...group(l10n.t("Tags"), tags, "tag")];
+    },
+    active: (name) => name === active,
+    typed: (text) => typedRef(text.trim()),
+  });
+}
+
+const group = (heading: string, names: readonly string[], icon: string): Row<string>[] =>
+  names.length === 0 ? [] : [separator(heading), ...names.map((name) => ({ label: plainText(name, 200), iconPath: new ThemeIcon(icon), value: name }))];
+
+const typedRef = (text: string): Choice<string> | undefined =>
+  text === "" ? undefined : { label: l10n.t("Use “{0}”", text), iconPath: new ThemeIcon("edit"), value: text };

@@ -1,0 +1,77 @@
+import { l10n, window } from "vscode";
+import type { App } from "../app.ts";
+import { CancelledError } from "../errors.ts";
+import type { PipelineRef } from "../refs.ts";
+import { submitText } from "../ui/form.ts";
+import { notice } from "../ui/notice.ts";
+import { pipelineContext } from "../views/actions.ts";
+import { send } from "./send.ts";
+import { askPipeline, pipelineName } from "./subject.ts";
+
+const may = (word: string) => (pipeline: { readonly status: string }): boolean => pipelineContext(pipeline).split(" ").includes(word);
+const changeOf = ({ instance, project, pipeline }: PipelineRef) => ({ instance, project, kind: "pipeline", id: pipeline.id }) as const;
+
+export async function retry(app: App, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(app, given, {
+    title: l10n.t("Retry Pipeline"),
+    placeholder: l10n.t("Pipeline whose failed and canceled jobs run again"),
+    applies: may("retryable"),
+  });
+  const { client } = app.connections.get(ref.instance);
+  await send(app, l10n.t("Retrying {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.retry(ref.project, ref.pipeline.id, { signal }));
+  notice(l10n.t("Retrying {0}.", pipelineName(ref)));
+}
+
+export async function cancel(app: App, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(app, given, {
+    title: l10n.t("Cancel Pipeline"),
+    placeholder: l10n.t("Pipeline whose jobs are stopped"),
+    applies: may("cancelable"),
+  });
+  const { client } = app.connections.get(ref.instance);
+  await send(app, l10n.t("Canceling {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.cancel(ref.project, ref.pipeline.id, { signal }));
+  notice(l10n.t("Canceling {0}.", pipelineName(ref)));
+}
+
+const longestName = 255;
+
+export async function rename(app: App, given?: PipelineRef): Promise<void> {
+  const title = l10n.t("Rename Pipeline");
+  const ref = await askPipeline(app, given, { title, placeholder: l10n.t("Pipeline to rename") });
+  const { client } = app.connections.get(ref.instance);
+  await submitText(
+    {
+      title,
+      prompt: l10n.t("New name of pipeline #{0}", ref.pipeline.id),
+      value: ref.pipeline.name ?? "",
+      validate: (name) => {
+        if (name.trim() === "") return l10n.t("A name is needed.");
+        return name.length > longestName ? l10n.t("At most {0} characters.", longestName) : undefined;
+      },
+      sending: l10n.t("Renaming pipeline #{0}…", ref.pipeline.id),
+      failed: (error) => app.report.background(error, "Rename Pipeline"),
+    },
+    async (name, signal) => {
+      await client.pipelines.updateMetadata(ref.project, ref.pipeline.id, { name: name.trim() }, { signal });
+    },
+  );
+  app.changes.fire(changeOf(ref));
+  notice(l10n.t("Pipeline #{0} renamed.", ref.pipeline.id));
+}
+
+export async function remove(app: App, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(app, given, { title: l10n.t("Delete Pipeline"), placeholder: l10n.t("Pipeline to delete for good") });
+  const confirm = l10n.t("Delete");
+  const chosen = await window.showWarningMessage(
+    l10n.t("Delete {0} on “{1}”?", pipelineName(ref), ref.pipeline.ref),
+    {
+      modal: true,
+      detail: l10n.t("Its jobs, their logs and artifacts, and its triggers are deleted too. This cannot be undone. Pipelines that it started stay."),
+    },
+    confirm,
+  );
+  if (chosen !== confirm) throw new CancelledError();
+  const { client } = app.connections.get(ref.instance);
+  await send(app, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.delete(ref.project, ref.pipeline.id, { signal }));
+  notice(l10n.t("Pipeline #{0} deleted.", ref.pipeline.id));
+}

@@ -1,0 +1,75 @@
+import { commands, extensions } from "vscode";
+import type { App } from "../app.ts";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import { type CommandArgs, type CommandId, EXTENSION_ID } from "../ids.ts";
+import * as take from "./arguments.ts";
+
+/** Does what a command says. Errors are left to fall: the registry reports them. */
+export type Handler<Id extends CommandId> = (app: App, ...args: CommandArgs[Id]) => Promise<void>;
+
+/** Every command: how to read its arguments, and where its handler is, which is loaded when first used. */
+type Handlers = {
+  readonly [Id in CommandId]: {
+    readonly take: (given: readonly unknown[]) => CommandArgs[Id];
+    readonly load: () => Promise<Handler<Id>>;
+  };
+};
+
+/** A command of ids.ts that is left out here does not compile. */
+export const handlers: Handlers = {
+  "forgeline.signIn": { take: take.text, load: async () => (await import("./account.ts")).signIn },
+  "forgeline.signOut": { take: take.text, load: async () => (await import("./account.ts")).signOut },
+  "forgeline.switchAccount": { take: take.nothing, load: async () => (await import("./account.ts")).switchAccount },
+  "forgeline.sessionDetails": { take: take.nothing, load: async () => (await import("./sessionDetails.ts")).sessionDetails },
+  "forgeline.selectProject": { take: take.nothing, load: async () => (await import("./project.ts")).selectProject },
+  "forgeline.refresh": { take: take.nothing, load: async () => (await import("./window.ts")).refresh },
+  "forgeline.openSettings": { take: take.text, load: async () => (await import("./window.ts")).openSettings },
+  "forgeline.showExtensionLog": { take: take.nothing, load: async () => (await import("./window.ts")).showExtensionLog },
+  "forgeline.openInBrowser": { take: take.target, load: async () => (await import("./links.ts")).openInBrowser },
+  "forgeline.copyLink": { take: take.target, load: async () => (await import("./links.ts")).copyLink },
+  "forgeline.pipelines.filter": { take: take.nothing, load: async () => (await import("./pipelineFilter.ts")).filter },
+  "forgeline.pipelines.clearFilter": { take: take.nothing, load: async () => (await import("./pipelineFilter.ts")).clearFilter },
+  "forgeline.pipeline.run": { take: take.nothing, load: async () => (await import("./pipelineRun.ts")).run },
+  "forgeline.pipeline.retry": { take: take.pipeline, load: async () => (await import("./pipelines.ts")).retry },
+  "forgeline.pipeline.cancel": { take: take.pipeline, load: async () => (await import("./pipelines.ts")).cancel },
+  "forgeline.pipeline.rename": { take: take.pipeline, load: async () => (await import("./pipelines.ts")).rename },
+  "forgeline.pipeline.delete": { take: take.pipeline, load: async () => (await import("./pipelines.ts")).remove },
+  "forgeline.pipeline.showVariables": { take: take.pipeline, load: async () => (await import("./pipelineVariables.ts")).showVariables },
+  "forgeline.pipeline.showLatest": { take: take.text, load: async () => (await import("./pipelineShow.ts")).showLatest },
+  "forgeline.pipeline.reveal": { take: take.pipeline, load: async () => (await import("./pipelineShow.ts")).reveal },
+  "forgeline.jobs.filter": { take: take.nothing, load: async () => (await import("./jobScope.ts")).filter },
+  "forgeline.job.retry": { take: take.job, load: async () => (await import("./jobs.ts")).retry },
+  "forgeline.job.cancel": { take: take.job, load: async () => (await import("./jobs.ts")).cancel },
+  "forgeline.job.play": { take: take.job, load: async () => (await import("./jobs.ts")).play },
+  "forgeline.job.showLog": { take: take.job, load: async () => (await import("./jobs.ts")).showLog },
+  "forgeline.job.stopLog": { take: take.job, load: async () => (await import("./jobs.ts")).stopLog },
+  "forgeline.job.openRawLog": { take: take.job, load: async () => (await import("./jobs.ts")).openRawLog },
+  "forgeline.template.insert": { take: take.nothing, load: async () => (await import("./templates.ts")).insert },
+};
+
+/** Registers every command. Ends with the returned disposable. */
+export function registerCommands(app: App): Disposable {
+  const store = new DisposableStore();
+  for (const id of Object.keys(handlers) as CommandId[]) {
+    store.add(commands.registerCommand(id, (...given: unknown[]) => runHandler(app, id, handlers[id], given)));
+  }
+  return store;
+}
+
+/** Runs a command; whatever it throws is reported here and nowhere else. Does not wait until a message is closed. */
+async function runHandler<Id extends CommandId>(app: App, id: Id, entry: Handlers[Id], given: readonly unknown[]): Promise<void> {
+  try {
+    const handle = await entry.load();
+    await handle(app, ...entry.take(given));
+  } catch (error) {
+    void app.report.error(error, titleOf(id));
+  }
+}
+
+/** The command's title as the palette shows it, in the person's language. */
+function titleOf(id: CommandId): string {
+  const manifest = extensions.getExtension(EXTENSION_ID)?.packageJSON as
+    | { contributes?: { commands?: readonly { command: string; title: string }[] } }
+    | undefined;
+  return manifest?.contributes?.commands?.find(({ command }) => command === id)?.title ?? id;
+}

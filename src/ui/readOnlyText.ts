@@ -1,0 +1,51 @@
+import { EventEmitter, l10n, type TextDocument, type TextDocumentContentProvider, type TextDocumentShowOptions, Uri, window, workspace } from "vscode";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+
+/** Scheme of texts that live only while they are open. */
+export const TEXT_SCHEME = "forgeline-text";
+
+/** Read-only documents made from text at hand: details, variables, previews. Nothing of them is written to disk. */
+export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly changed = this.owned.add(new EventEmitter<Uri>());
+  readonly onDidChange = this.changed.event;
+  private readonly texts = new Map<string, string>();
+
+  constructor() {
+    this.owned.add(workspace.registerTextDocumentContentProvider(TEXT_SCHEME, this));
+    this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => void this.texts.delete(uri.toString())));
+  }
+
+  provideTextDocumentContent(uri: Uri): string {
+    // A window that comes back after a reload asks for texts that were never stored.
+    return this.texts.get(uri.toString()) ?? l10n.t("This text is not kept. Run the command again to see it.");
+  }
+
+  /**
+   * Shows a text; one of the same name and place is replaced.
+   * @param path name of the tab, with the extension that chooses its language; folders before it keep names apart.
+   */
+  async show(path: string, text: string, options: TextDocumentShowOptions = {}): Promise<TextDocument> {
+    const uri = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` });
+    this.texts.set(uri.toString(), text);
+    this.changed.fire(uri);
+    const document = await workspace.openTextDocument(uri);
+    await window.showTextDocument(document, { preview: true, ...options });
+    return document;
+  }
+
+  /** Closes the tabs of a text and forgets it. */
+  async close(path: string): Promise<void> {
+    const address = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` }).toString();
+    const tabs = window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => typeof input === "object" && input !== null && "uri" in input && String(input.uri) === address);
+    this.texts.delete(address);
+    if (tabs.length > 0) await window.tabGroups.close(tabs, true);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+    this.texts.clear();
+  }
+}
