@@ -46,8 +46,15 @@ export function age(
   return format.format(0, "second");
 }
 
-/** A duration in seconds as its two largest units: "1h 2m", "3m 12s", "0s". Undefined for null, negatives and nonsense. */
-export function duration(seconds: number | null | undefined, locale?: string): string | undefined {
+/**
+ * A duration in seconds as its two largest units: "1h 2m", "3m 12s", "0s"; with `display` "long" as it is spoken.
+ * Undefined for null, negatives and nonsense.
+ */
+export function duration(
+  seconds: number | null | undefined,
+  locale?: string,
+  display: "narrow" | "long" = "narrow",
+): string | undefined {
   if (typeof seconds !== "number" || !Number.isFinite(seconds) || seconds < 0) return undefined;
   const whole = Math.round(seconds);
   const parts: readonly [amount: number, unit: string][] = [
@@ -59,7 +66,7 @@ export function duration(seconds: number | null | undefined, locale?: string): s
   const first = parts.findIndex(([amount]) => amount > 0);
   const shown = first < 0 ? parts.slice(-1) : parts.slice(first, first + 2).filter(([amount], at) => at === 0 || amount > 0);
   return shown
-    .map(([amount, unit]) => new Intl.NumberFormat(known(locale), { style: "unit", unit, unitDisplay: "narrow" }).format(amount))
+    .map(([amount, unit]) => new Intl.NumberFormat(known(locale), { style: "unit", unit, unitDisplay: display }).format(amount))
     .join(" ");
 }
 

@@ -1,0 +1,43 @@
+import { env, l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
+import type { Job } from "../api/resources/jobs.ts";
+import type { JobRef } from "../refs.ts";
+import { age, duration } from "../ui/age.ts";
+import { asCommand } from "../ui/command.ts";
+import { plainText } from "../ui/plainText.ts";
+import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
+import { jobLook } from "../ui/statusLook.ts";
+import { hasLog, jobContext } from "./actions.ts";
+
+export interface JobItemOptions {
+  /** An attempt that a later one replaced. */
+  readonly attempt?: boolean;
+  /** How many earlier attempts stand below. */
+  readonly earlier?: number;
+  /** The row stands outside its pipeline, so it says where it belongs. */
+  readonly alone?: boolean;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? plainText(value, 200) : undefined);
+
+/** A job's row. Enter or a click shows its log, where it has one. */
+export function jobItem(ref: JobRef & { readonly job: Job }, { attempt = false, earlier = 0, alone = false }: JobItemOptions = {}): TreeItem {
+  const { instance, project, job } = ref;
+  const label = text(job.name) ?? l10n.t("Job {0}", job.id);
+  const allowed = job.status === "failed" && job.allow_failure === true;
+  const status = allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status);
+  const took = duration(job.duration, env.language);
+  const spoken = duration(job.duration, env.language, "long");
+  const when = age(job.finished_at ?? job.started_at ?? job.created_at, Date.now(), env.language);
+  const place = alone ? [text(job.stage), text(job.ref), job.pipeline && `#${job.pipeline.id}`] : [];
+  const attempts = attempt ? l10n.t("earlier attempt {0}", job.id) : earlier > 0 ? l10n.t("attempt {0}", earlier + 1) : undefined;
+  const present = (part: string | undefined): part is string => part !== undefined;
+  const item = new TreeItem(label, earlier > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
+  item.iconPath = statusIcon(jobLook(job));
+  item.description = [...place, attempts, took, when].filter(present).join(" · ");
+  item.contextValue = jobContext(job, attempt);
+  if (hasLog(job)) item.command = asCommand("forgeline.job.showLog", l10n.t("Show Log"), { instance, project, job });
+  item.accessibilityInformation = {
+    label: [l10n.t("Job {0}", label), attempts, status, ...place, spoken && l10n.t("took {0}", spoken), when].filter(present).join(", "),
+  };
+  return item;
+}

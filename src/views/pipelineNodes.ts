@@ -1,0 +1,68 @@
+import type { Job } from "../api/resources/jobs.ts";
+import type { Pipeline } from "../api/resources/pipelines.ts";
+import type { JobRef, PipelineRef, ProjectScope } from "../refs.ts";
+import type { BranchTarget } from "./branchPipeline.ts";
+import type { Stage } from "./stages.ts";
+
+/** current: the branch's latest pipeline. found: shown on request. all: the list. */
+export type Group = "current" | "found" | "all";
+
+interface InGroup extends ProjectScope {
+  readonly group: Group;
+}
+
+export interface GroupNode extends InGroup {
+  readonly kind: "group";
+  readonly target?: BranchTarget;
+}
+
+/** Is a PipelineRef, for commands. */
+export interface PipelineNode extends InGroup, PipelineRef {
+  readonly kind: "pipeline";
+  readonly pipeline: Pipeline;
+}
+
+export interface StageNode extends InGroup {
+  readonly kind: "stage";
+  readonly pipelineId: number;
+  readonly stage: Stage;
+}
+
+/** Is a JobRef, for commands. */
+export interface JobNode extends InGroup, JobRef {
+  readonly kind: "job";
+  readonly pipelineId: number;
+  readonly job: Job;
+  readonly stage: string;
+  readonly earlier: readonly Job[];
+}
+
+/** An attempt at a job that a later one replaced. Is a JobRef. */
+export interface AttemptNode extends InGroup, JobRef {
+  readonly kind: "attempt";
+  readonly pipelineId: number;
+  readonly job: Job;
+  readonly stage: string;
+}
+
+export type PipelinesNode = GroupNode | PipelineNode | StageNode | JobNode | AttemptNode;
+
+/** Row ids are paths that begin with instance, project and group: one pipeline may stand in several groups. */
+export const groupId = ({ instance, project, group }: InGroup): string => `${instance} ${project}/${group}`;
+export const pipelineId = (at: InGroup, pipeline: number): string => `${groupId(at)}/${pipeline}`;
+export const stageId = (at: InGroup, pipeline: number, stage: string): string => `${pipelineId(at, pipeline)}/${encodeURIComponent(stage)}`;
+export const jobId = (at: InGroup & { readonly pipelineId: number; readonly stage: string }, job: number): string =>
+  `${stageId(at, at.pipelineId, at.stage)}/${job}`;
+
+/** The jobs of a stage, each with its earlier attempts. */
+export function jobNodes(node: StageNode): JobNode[] {
+  const { instance, project, group, stage, pipelineId: id } = node;
+  return stage.jobs.map(({ job, earlier }) => ({
+    kind: "job", instance, project, group, pipelineId: id, stage: stage.name, job, earlier,
+  }));
+}
+
+export function attemptNodes(node: JobNode): AttemptNode[] {
+  const { instance, project, group, pipelineId: id, stage } = node;
+  return node.earlier.map((job) => ({ kind: "attempt", instance, project, group, pipelineId: id, stage, job }));
+}

@@ -1,0 +1,246 @@
+import type { Client } from "../api/client.ts";
+import type { Pipeline, PipelineDetails } from "../api/resources/pipelines.ts";
+import type { ProjectScope } from "../refs.ts";
+import { PagedList } from "../tree/pagedList.ts";
+import { isRunning } from "../ui/statusLook.ts";
+import type { BranchPipeline } from "./branchPipeline.ts";
+import { isUnfiltered, type PipelineFilter } from "./pipelineFilter.ts";
+import { PipelineJobs } from "./pipelineJobs.ts";
+
+/** What of a project the person has open: only that is kept up to date. */
+export interface Opened {
+  readonly list: boolean;
+  readonly branch: boolean;
+  readonly pipelines: ReadonlySet<number>;
+}
+
+/** One request that would bring something up to date. */
+interface Chore {
+  readonly key: string;
+  readonly seenAt: number;
+  /** How old it may get, in ms, before it weighs as much as any other. */
+  readonly every: number;
+  readonly run: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Pipelines shown on request, though no list holds them. */
+const mostFound = 5;
+const mostDetails = 100;
+/** A pushed commit's pipeline appears a moment later: for so long the view looks at the pace of a running one. */
+const pushGrace = 60_000;
+
+/** What is known of one project's pipelines and their jobs, and what to ask next. Free of VS Code. */
+export class ProjectPipelines {
+  readonly scope: ProjectScope;
+  readonly filter: PipelineFilter;
+  readonly list: PagedList<Pipeline>;
+  readonly branch: BranchPipeline;
+  private readonly client: Client;
+  private readonly now: () => number;
+  private readonly opened = new Map<number, PipelineJobs>();
+  private readonly details = new Map<number, { readonly version: string; readonly details: PipelineDetails; readonly seenAt: number }>();
+  /** Pipelines whose jobs must be looked at again although they were all over. */
+  private readonly touched = new Set<number>();
+  /** When each chore was last tried, so that one that fails does not keep the others from their turn. */
+  private readonly tried = new Map<string, number>();
+  private foundOnes: readonly Pipeline[] = [];
+  private listSeen = 0;
+  private pushedAt = -Infinity;
+
+  constructor(options: { scope: ProjectScope; client: Client; filter: PipelineFilter; branch: BranchPipeline; now?: () => number }) {
+    const { client, scope, filter } = options;
+    this.scope = scope;
+    this.filter = filter;
+    this.client = client;
+    this.branch = options.branch;
+    this.now = options.now ?? Date.now;
+    this.list = new PagedList<Pipeline>((page) => client.pipelines.list(scope.project, filter, page));
+  }
+
+  /** Pipelines that the person asked to see and that no list holds, newest first. */
+  get found(): readonly Pipeline[] {
+    return this.foundOnes.filter(({ id }) => !this.list.items?.some((pipeline) => pipeline.id === id));
+  }
+
+  get branchPipeline(): PipelineDetails | undefined {
+    const { value } = this.branch;
+    return value.kind === "pipeline" ? value.pipeline : undefined;
+  }
+
+  /** Every pipeline that is shown, once. */
+  get all(): Pipeline[] {
+    const latest = this.branchPipeline;
+    const all = [...(latest ? [latest] : []), ...(this.list.items ?? []), ...this.foundOnes];
+    return [...new Map(all.map((pipeline) => [pipeline.id, pipeline])).values()];
+  }
+
+  /** Whether something shown changes by itself, or is about to. */
+  get running(): boolean {
+    return this.now() - this.pushedAt < pushGrace || this.all.some(({ status }) => isRunning(status));
+  }
+
+  /** What is known about the details of a pipeline as it is now. */
+  knownDetails(pipeline: Pipeline): PipelineDetails | undefined {
+    const latest = this.branchPipeline;
+    if (latest?.id === pipeline.id && this.branch.seenAt > 0 && versionOf(latest) === versionOf(pipeline)) return latest;
+    const known = this.details.get(pipeline.id);
+    return known?.version === versionOf(pipeline) ? known.details : undefined;
+  }
+
+  async loadDetails(pipeline: Pipeline, signal: AbortSignal): Promise<PipelineDetails> {
+    const known = this.knownDetails(pipeline);
+    if (known) return known;
+    const details = await this.client.pipelines.get(this.scope.project, pipeline.id, { signal });
+    this.keepDetails(versionOf(pipeline), details);
+    return details;
+  }
+
+  /** The jobs of a pipeline, from its opening to its closing. */
+  jobs(pipeline: number): PipelineJobs {
+    const known = this.opened.get(pipeline);
+    if (known) return known;
+    const { project } = this.scope;
+    const jobs = new PipelineJobs(
+      // Earlier attempts cost no request of their own, keep the stages in order and their logs in reach.
+      (signal) => this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, signal }),
+      this.now,
+    );
+    this.opened.set(pipeline, jobs);
+    return jobs;
+  }
+
+  close(pipeline: number): void {
+    this.opened.delete(pipeline);
+  }
+
+  async loadList(signal: AbortSignal): Promise<void> {
+    await this.list.load(signal);
+    this.listed();
+  }
+
+  async refreshList(signal: AbortSignal): Promise<void> {
+    await this.list.refresh(signal);
+    this.listed();
+  }
+
+  async refreshJobs(pipeline: number, signal: AbortSignal): Promise<void> {
+    const jobs = this.jobs(pipeline);
+    this.touched.delete(pipeline);
+    if (jobs.stages === undefined) return jobs.load(signal);
+    const status = await jobs.poll(signal);
+    if (status !== undefined) this.note(pipeline, { status });
+  }
+
+  /** Adds a pipeline that somebody asked to see. */
+  addFound(pipeline: Pipeline): void {
+    this.foundOnes = [pipeline, ...this.foundOnes.filter(({ id }) => id !== pipeline.id)].slice(0, mostFound);
+  }
+
+  /** A push happened. */
+  pushed(): void {
+    this.pushedAt = this.now();
+  }
+
+  /** Something was written: these must be looked at again. Ids of a pipeline, or of one of its jobs. */
+  touch(pipeline: number | undefined, job: number | undefined): void {
+    for (const [id, jobs] of this.opened) {
+      if (id === pipeline || (job !== undefined && jobs.has(job))) this.touched.add(id);
+    }
+    if (pipeline !== undefined) this.details.delete(pipeline);
+  }
+
+  /** Everything that an event calls for at once, one request each. */
+  refreshes({ list, branch, pipelines }: Opened): ((signal: AbortSignal) => Promise<void>)[] {
+    const due = [...pipelines].filter((id) => this.touched.has(id) || this.isUnsettled(id));
+    return [
+      ...(list ? [(signal: AbortSignal) => this.refreshList(signal)] : []),
+      ...(branch ? [(signal: AbortSignal) => this.branch.load(signal)] : []),
+      ...this.foundChores().map(({ run }) => run),
+      ...due.map((id) => (signal: AbortSignal) => this.refreshJobs(id, signal)),
+    ];
+  }
+
+  /** Sends the one request that is most worth it. */
+  async poll(opened: Opened, signal: AbortSignal): Promise<void> {
+    const chores = this.chores(opened);
+    const weight = ({ key, seenAt, every }: Chore): number => (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
+    const most = chores.reduce<Chore | undefined>((a, b) => (a === undefined || weight(b) > weight(a) ? b : a), undefined);
+    if (most === undefined) return;
+    this.tried.set(most.key, this.now());
+    await most.run(signal);
+  }
+
+  private chores({ list, branch, pipelines }: Opened): Chore[] {
+    const chores: Chore[] = this.foundChores();
+    if (list) chores.push({ key: "list", seenAt: this.listSeen, every: 1, run: (signal) => this.refreshList(signal) });
+    if (branch || !list) {
+      // The list's first page tells of the branch's news too, unless a filter or older ones hide them.
+      const every = list && this.isCovered() ? 20 : 1;
+      chores.push({ key: "branch", seenAt: this.branch.seenAt, every, run: (signal) => this.branch.load(signal) });
+    }
+    for (const id of pipelines) {
+      if (!this.touched.has(id) && !this.isUnsettled(id)) continue;
+      chores.push({ key: `jobs ${id}`, seenAt: this.jobs(id).seenAt, every: 1, run: (signal) => this.refreshJobs(id, signal) });
+    }
+    return chores;
+  }
+
+  private foundChores(): Chore[] {
+    return this.found
+      .filter(({ id, status }) => isRunning(status) && id !== this.branchPipeline?.id)
+      .map(({ id }) => ({
+        key: `pipeline ${id}`,
+        seenAt: this.details.get(id)?.seenAt ?? 0,
+        every: 1,
+        run: (signal) => this.refreshFound(id, signal),
+      }));
+  }
+
+  private async refreshFound(id: number, signal: AbortSignal): Promise<void> {
+    const details = await this.client.pipelines.get(this.scope.project, id, { signal });
+    this.keepDetails(versionOf(details), details);
+    this.foundOnes = this.foundOnes.map((pipeline) => (pipeline.id === id ? details : pipeline));
+  }
+
+  private isCovered(): boolean {
+    if (!isUnfiltered(this.filter)) return false;
+    const latest = this.branchPipeline;
+    return latest === undefined ? this.branch.value.kind === "empty" : this.list.items?.some(({ id }) => id === latest.id) === true;
+  }
+
+  /** Whether a pipeline's jobs may differ from what is known: it runs, or it ended after some of them were last seen. */
+  private isUnsettled(id: number): boolean {
+    const pipeline = this.all.find((known) => known.id === id);
+    const jobs = this.opened.get(id);
+    if (!pipeline || jobs?.stages === undefined) return false;
+    if (isRunning(pipeline.status)) return true;
+    const ended = Date.parse(pipeline.updated_at ?? "");
+    return jobs.unsettledSince < (Number.isNaN(ended) ? this.listSeen : ended + 5_000);
+  }
+
+  /** The list was read: whatever else shows its pipelines learns from it. */
+  private listed(): void {
+    this.listSeen = this.now();
+    const items = this.list.items ?? [];
+    const { value } = this.branch;
+    for (const item of items) this.branch.patch(item);
+    this.foundOnes = this.foundOnes.map((found) => items.find(({ id }) => id === found.id) ?? found);
+    const ref = value.kind !== "none" && value.target.kind === "branch" ? value.target.ref : undefined;
+    const latest = this.branchPipeline?.id ?? 0;
+    if (ref !== undefined && items.some((item) => item.ref === ref && item.id > latest)) this.branch.outdate();
+  }
+
+  private keepDetails(version: string, details: PipelineDetails): void {
+    this.details.delete(details.id);
+    this.details.set(details.id, { version, details, seenAt: this.now() });
+    for (const oldest of [...this.details.keys()].slice(0, -mostDetails)) this.details.delete(oldest);
+  }
+
+  private note(id: number, news: { readonly status: string }): void {
+    this.list.patch(id, news);
+    this.branch.patch({ id, ...news });
+    this.foundOnes = this.foundOnes.map((pipeline) => (pipeline.id === id ? { ...pipeline, ...news } : pipeline));
+  }
+}
+
+const versionOf = (pipeline: Pipeline): string => `${pipeline.status} ${pipeline.updated_at ?? ""} ${pipeline.name ?? ""}`;
