@@ -1,0 +1,158 @@
+import { env, InputBoxValidationSeverity, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
+import type { Instance } from "../config.ts";
+import { DisposableStore } from "../disposable.ts";
+import { CancelledError } from "../errors.ts";
+import type { Flow } from "./flows.ts";
+import { isClientId } from "./oauth.ts";
+
+/** What Sign In can offer before anybody typed anything. */
+export interface InstanceChoices {
+  /** From the settings and from earlier sign-ins. */
+  readonly known: readonly Instance[];
+  /** Addresses that the git remotes of the workspace suggest. */
+  readonly suggested: readonly string[];
+  readonly normalize: (text: string) => string | undefined;
+}
+
+const hostOf = (url: string): string => url.replace(/^https?:\/\//, "");
+
+/** Asks which instance to sign in to. @throws CancelledError */
+export async function askInstance({ known, suggested, normalize }: InstanceChoices): Promise<Instance> {
+  const other = { label: l10n.t("Other…"), detail: l10n.t("Type the address of the host"), iconPath: new ThemeIcon("add") };
+  const items: (QuickPickItem & { instance?: Instance })[] = [
+    ...known.map((instance) => ({
+      label: instance.name ?? hostOf(instance.url),
+      ...(instance.name === undefined ? {} : { description: instance.url }),
+      iconPath: new ThemeIcon("server"),
+      instance,
+    })),
+    ...suggested.map((url) => ({
+      label: hostOf(url),
+      description: l10n.t("from this workspace's remotes"),
+      iconPath: new ThemeIcon("repo"),
+      instance: { url },
+    })),
+    ...(known.length + suggested.length > 0 ? [{ label: "", kind: QuickPickItemKind.Separator }] : []),
+    other,
+  ];
+  if (items.length === 1) return { url: await askAddress(undefined, normalize) };
+  const picked = await window.showQuickPick(items, {
+    title: l10n.t("Sign In: Host"),
+    placeHolder: l10n.t("Which host do you want to sign in to?"),
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  if (!picked) throw new CancelledError();
+  return picked.instance ?? { url: await askAddress(suggested[0], normalize) };
+}
+
+/** Asks for the address of an instance and answers its normal form. @throws CancelledError */
+export async function askAddress(suggestion: string | undefined, normalize: (text: string) => string | undefined): Promise<string> {
+  const typed = await window.showInputBox({
+    title: l10n.t("Sign In: Address"),
+    prompt: l10n.t("The address where the host opens in the browser, with its sub-path if it has one"),
+    placeHolder: l10n.t("https://git.example.com"),
+    value: suggestion ?? "",
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.trim() === "") return undefined;
+      const url = normalize(text);
+      if (url === undefined) return l10n.t("This is not the address of a host, like https://git.example.com");
+      const open = url.startsWith("http:") && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url);
+      return open
+        ? { message: l10n.t("Your token would travel unencrypted. Use https if the host has it."), severity: InputBoxValidationSeverity.Warning }
+        : undefined;
+    },
+  });
+  const url = typed === undefined ? undefined : normalize(typed);
+  if (url === undefined) throw new CancelledError();
+  return url;
+}
+
+/** Asks by which way to sign in; no question when there is one. @throws CancelledError */
+export async function askFlow(flows: readonly Flow[], clientId: string | undefined, instance: string): Promise<Flow> {
+  const [only] = flows;
+  if (only && flows.length === 1) return only;
+  const items = flows.map((flow) => ({
+    flow,
+    ...(flow.id === "browser"
+      ? {
+          label: l10n.t("Approve in the Browser"),
+          detail: clientId === undefined ? l10n.t("OAuth; asks for the ID of an application registered on the host") : l10n.t("OAuth; recommended"),
+          iconPath: new ThemeIcon("globe"),
+        }
+      : {
+          label: l10n.t("Personal Access Token"),
+          detail: l10n.t("Paste a token that you created on the host"),
+          iconPath: new ThemeIcon("key"),
+        }),
+  }));
+  const picked = await window.showQuickPick(items, {
+    title: l10n.t("Sign in to {0}", hostOf(instance)),
+    placeHolder: l10n.t("How do you want to sign in?"),
+    ignoreFocusOut: true,
+  });
+  if (!picked) throw new CancelledError();
+  return picked.flow;
+}
+
+/**
+ * Asks for the application ID. The list below what is typed holds the redirect URIs to register, each copied by Enter.
+ * @throws CancelledError
+ */
+export async function askClientId(instance: string, redirectUris: readonly string[], scopes: readonly string[]): Promise<string> {
+  const owned = new DisposableStore();
+  const box = owned.add(window.createQuickPick<QuickPickItem & { copy?: string; id?: string }>());
+  const copies = redirectUris.map((uri) => ({
+    label: uri,
+    description: l10n.t("redirect URI to register; Enter copies it"),
+    iconPath: new ThemeIcon("copy"),
+    alwaysShow: true,
+    copy: uri,
+  }));
+  const show = (): void => {
+    const id = box.value.trim();
+    const use = { label: l10n.t("Use the application ID {0}", id), iconPath: new ThemeIcon("check"), alwaysShow: true, id };
+    const wrong = { label: l10n.t("This is not an application ID"), iconPath: new ThemeIcon("warning"), alwaysShow: true };
+    const first = id === "" ? [] : [isClientId(id) ? use : wrong];
+    box.items = [...first, ...copies];
+    box.activeItems = first;
+  };
+  box.title = l10n.t("Register an application on {0}: not confidential, scope {1}", hostOf(instance), scopes.join(" "));
+  box.placeholder = l10n.t("Paste its Application ID here, and register the redirect URIs below with it");
+  box.ignoreFocusOut = true;
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      owned.add(box.onDidHide(() => reject(new CancelledError())));
+      owned.add(box.onDidChangeValue(show));
+      owned.add(
+        box.onDidAccept(() => {
+          const [item] = box.activeItems;
+          if (item?.id !== undefined) resolve(item.id);
+          if (item?.copy !== undefined) {
+            void env.clipboard.writeText(item.copy);
+            box.title = l10n.t("Copied {0}", item.copy);
+          }
+        }),
+      );
+      show();
+      box.show();
+    });
+  } finally {
+    owned.dispose();
+  }
+}
+
+/** Asks for a personal access token, masked. @throws CancelledError */
+export async function askPersonalToken(instance: string, scopes: readonly string[]): Promise<string> {
+  const token = await window.showInputBox({
+    title: l10n.t("Sign in to {0}", hostOf(instance)),
+    prompt: l10n.t("A personal access token with the scope {0}, from your user settings on the host", scopes.join(" ")),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === "" || /^[\x21-\x7e]+$/.test(text.trim()) ? undefined : l10n.t("A token has no spaces and only plain letters, digits and signs")),
+  });
+  const trimmed = token?.trim();
+  if (!trimmed) throw new CancelledError();
+  return trimmed;
+}

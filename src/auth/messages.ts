@@ -1,0 +1,174 @@
+import { env, l10n } from "vscode";
+import { ApiError } from "../api/errors.ts";
+import { type ErrorAction, isCancelled, UserError } from "../errors.ts";
+import type { PageWords } from "./loopback.ts";
+import { KeychainError, type Session } from "./sessionStore.ts";
+
+/** What was tried when something failed, as far as it changes the words. */
+export interface Attempt {
+  /** Base address of the instance. */
+  readonly instance: string;
+  readonly step: "exchange" | "browserToken" | "personalToken";
+  readonly wanted: readonly string[];
+  /** Whether the instance's application ID stands in the settings. */
+  readonly inSettings: boolean;
+  /** Redirect URI that was used. */
+  readonly redirectUri?: string;
+}
+
+const hostOf = (instance: string): string => instance.replace(/^https?:\/\//, "");
+
+const again = (instance: string): ErrorAction => ({ title: l10n.t("Try Again"), command: "forgeline.signIn", args: [instance] });
+const otherInstance = (): ErrorAction => ({ title: l10n.t("Change the Address"), command: "forgeline.signIn" });
+const settings = (setting: string): ErrorAction => ({ title: l10n.t("Open Settings"), command: "forgeline.openSettings", args: [setting] });
+
+/** The host's own words as part of a sentence: one line, not endless. */
+const quoted = (text: string): string => text.replace(/\s+/g, " ").trim().slice(0, 200);
+
+/** What to tell about a sign-in that failed, always with what to do next. Cancellation passes through, for it is not told. */
+export function signInError(error: unknown, attempt: Attempt): unknown {
+  if (error instanceof UserError || isCancelled(error)) return error;
+  if (!(error instanceof ApiError)) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return new UserError(l10n.t("Signing in to {0} failed: {1}. Try again; the extension's log has the details.", hostOf(attempt.instance), reason), {
+      cause: error,
+      action: again(attempt.instance),
+    });
+  }
+  const { message, action } = wordsFor(error, attempt);
+  return new UserError(message, { cause: error, action });
+}
+
+function wordsFor(error: ApiError, attempt: Attempt): { message: string; action: ErrorAction } {
+  const { instance, step, wanted } = attempt;
+  const host = hostOf(instance);
+  const refusal = step === "exchange" ? oauthRefusal(error.code, attempt) : undefined;
+  if (refusal) return refusal;
+  switch (error.kind) {
+    case "network":
+      return {
+        message: l10n.t("{0} cannot be reached ({1}). Check the address, your network and the proxy settings, then sign in again.", host, error.code ?? l10n.t("no connection")),
+        action: again(instance),
+      };
+    case "certificate":
+      return {
+        message: l10n.t("The certificate of {0} is not trusted ({1}). Add its authority to the system's certificates, then sign in again.", host, error.code ?? l10n.t("unknown authority")),
+        action: settings("http.systemCertificates"),
+      };
+    case "timeout":
+      return { message: l10n.t("{0} did not answer in time. Check that you can open it in the browser, then sign in again.", host), action: again(instance) };
+    case "invalidResponse":
+    case "notFound":
+    case "methodNotAllowed":
+      return {
+        message: l10n.t("{0} does not answer as a code host does, perhaps with a web page. Give the address where the host itself opens, with its sub-path if it has one.", host),
+        action: otherInstance(),
+      };
+    case "unauthorized":
+      return step === "personalToken"
+        ? { message: l10n.t("{0} does not know this personal access token: mistyped, expired or revoked. Create one with the scope {1} and sign in again.", host, wanted.join(" ")), action: again(instance) }
+        : { message: l10n.t("{0} gave a token and then did not take it. Sign in again; if that fails too, ask its administrator.", host), action: again(instance) };
+    case "insufficientScope":
+      return { message: scopeMissing(host, step === "personalToken" ? "token" : "oauth", wanted), action: again(instance) };
+    case "forbidden":
+      return { message: l10n.t("{0} does not let your account use its API. Open it in the browser: the account may be blocked or have terms to accept. Then sign in again.", host), action: again(instance) };
+    case "rateLimited":
+      return { message: l10n.t("{0} is limiting requests. Wait a few minutes, then sign in again.", host), action: again(instance) };
+    case "server":
+      return { message: l10n.t("{0} failed to answer (HTTP {1}). Try again later.", host, error.status ?? 500), action: again(instance) };
+    case "conflict":
+    case "notAcceptable":
+    case "invalidRequest":
+    case "cancelled":
+      return {
+        message: l10n.t("{0} refused the sign-in: {1}. Check the application ID and the redirect URI registered there, then sign in again.", host, quoted(error.serviceMessage ?? error.code ?? error.kind)),
+        action: again(instance),
+      };
+  }
+}
+
+/** Words for an OAuth error code, from the approval page's redirect or the token endpoint; undefined for unknown ones. */
+function oauthRefusal(code: string | undefined, { instance, inSettings, wanted, redirectUri }: Attempt): { message: string; action: ErrorAction } | undefined {
+  const host = hostOf(instance);
+  switch (code) {
+    case "access_denied":
+      return { message: l10n.t("Access was denied on {0}. Sign in again and choose Authorize there.", host), action: again(instance) };
+    case "invalid_client":
+    case "unauthorized_client":
+      return {
+        message: l10n.t("{0} does not know this application ID, or it is registered as confidential. Compare it with the application registered there.", host),
+        action: inSettings ? settings("forgeline.instances") : again(instance),
+      };
+    case "invalid_scope":
+      return {
+        message: l10n.t("The application registered on {0} may not ask for {1}. Tick that scope in its registration, then sign in again.", host, wanted.join(" ")),
+        action: again(instance),
+      };
+    case "invalid_grant":
+      return {
+        message: redirectUri
+          ? l10n.t("{0} does not take the code: it is used up, too old, or the redirect URI {1} is not registered with the application. Sign in again.", host, redirectUri)
+          : l10n.t("{0} does not take the code: it is used up or too old. Sign in again.", host),
+        action: again(instance),
+      };
+    case undefined:
+    default:
+      return undefined;
+  }
+}
+
+function scopeMissing(host: string, method: Session["method"], missing: readonly string[]): string {
+  return method === "token"
+    ? l10n.t("This personal access token lacks the scope {1} on {0}. Create one that has it and sign in again.", host, missing.join(" "))
+    : l10n.t("{0} did not grant the scope {1}. Tick it in the application's registration, then sign in again.", host, missing.join(" "));
+}
+
+/** A warning for a session that works, but not for everything. */
+export const scopeWarning = (instance: string, method: Session["method"], missing: readonly string[]): string =>
+  l10n.t("You are signed in, but some actions will fail. {0}", scopeMissing(hostOf(instance), method, missing));
+
+/** The approval page sent the person back with an error instead of a code. */
+export function refusedError(error: string, description: string | undefined, attempt: Attempt): UserError {
+  const known = oauthRefusal(error, attempt);
+  if (known) return new UserError(known.message, { action: known.action });
+  return new UserError(
+    l10n.t("{0} refused the sign-in: {1}. Check the application ID and the redirect URI registered there, then sign in again.", hostOf(attempt.instance), quoted(description ?? error)),
+    { action: again(attempt.instance) },
+  );
+}
+
+/** Nobody came back from the approval page. */
+export const timedOutError = (instance: string, redirectUri: string): UserError =>
+  new UserError(
+    l10n.t(
+      "No answer came from the browser. If it showed an error, check the application ID on {0} and that this redirect URI is registered with it: {1}. Then sign in again.",
+      hostOf(instance),
+      redirectUri,
+    ),
+    { action: again(instance) },
+  );
+
+/** What a pasted text lacks. */
+export const pastedProblem = (kind: "wrongState" | "unreadable"): string =>
+  kind === "wrongState"
+    ? l10n.t("This address belongs to another sign-in. Paste the one that the browser shows now.")
+    : l10n.t("There is no code in it. Approve first, then paste the whole address that the browser ended on.");
+
+/** The session store failed, which is the keychain's doing. */
+export function keychainWords(error: unknown): string {
+  switch (error instanceof KeychainError ? error.operation : "write") {
+    case "read":
+      return l10n.t("The system's keychain could not be read, so your sign-in is not known. Unlock it and reload the window.");
+    case "write":
+      return l10n.t("The system's keychain could not keep the sign-in: it lasts until this window closes. Unlock the keychain and sign in again.");
+    case "delete":
+      return l10n.t("You are signed out in this window, but the system's keychain could not delete the sign-in. Unlock it and sign out again.");
+  }
+}
+
+export const pageWords = (): PageWords => ({
+  language: env.language,
+  done: l10n.t("You are back in the editor. You can close this tab."),
+  refused: l10n.t("Access was not granted. You can close this tab; the editor tells what to do."),
+  foreign: l10n.t("This page does not belong to a sign-in that is under way. Begin again in the editor."),
+});

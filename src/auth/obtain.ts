@@ -1,0 +1,99 @@
+import { l10n, ProgressLocation, window } from "vscode";
+import type { Instance } from "../config.ts";
+import { CancelledError } from "../errors.ts";
+import { askClientId, askPersonalToken } from "./ask.ts";
+import type { CallbackInbox } from "./callbackInbox.ts";
+import { type Flow, redirectUris, type Surface } from "./flows.ts";
+import { type Connect, type Identity, identify } from "./identity.ts";
+import { type Attempt, signInError } from "./messages.ts";
+import type { Grant } from "./newSession.ts";
+import { approvalPage, exchangeCode } from "./oauth.ts";
+import { createPkce, createState } from "./pkce.ts";
+import { receiveCode } from "./redirect.ts";
+
+/** One sign-in, once instance and way are chosen. */
+export interface Order {
+  readonly flow: Flow;
+  readonly instance: Instance;
+  /** Whether the instance stands in the settings. */
+  readonly inSettings: boolean;
+  /** Scopes to ask for. */
+  readonly wanted: readonly string[];
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface ObtainOptions {
+  readonly connect: Connect;
+  readonly inbox: CallbackInbox;
+  readonly surface: Surface;
+  readonly callbackUri: string;
+}
+
+/** A token and whose it is. */
+export interface Obtained {
+  readonly grant: Grant;
+  readonly identity: Identity;
+}
+
+/** Obtains a token by the chosen way and asks whose it is. @throws UserError with what to do next, CancelledError */
+export function obtainGrant(order: Order, options: ObtainOptions): Promise<Obtained> {
+  return order.flow.id === "browser" ? byBrowser(order, options) : byPersonalToken(order, options);
+}
+
+async function byBrowser({ flow, instance, inSettings, wanted, signal }: Order, options: ObtainOptions): Promise<Obtained> {
+  const { connect, inbox, surface, callbackUri } = options;
+  const { url } = instance;
+  const clientId = instance.clientId ?? (await askClientId(url, redirectUris(surface, callbackUri), wanted));
+  const begun = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
+  const { code, redirectUri } = await receiveCode(
+    {
+      instance: url,
+      receiver: flow.receiver ?? "uriHandler",
+      state: begun.state,
+      wanted,
+      inSettings,
+      page: (redirectUri) => approvalPage({ ...begun, redirectUri }),
+      signal,
+    },
+    inbox,
+    callbackUri,
+  );
+  const attempt = { instance: url, wanted, inSettings, redirectUri } as const;
+  return inProgress(url, signal, async (working) => {
+    const exchanged = exchangeCode(connect(url).oauth, { ...begun, redirectUri }, code, { signal: working });
+    const { scopes: granted, ...token } = await explained(exchanged, { ...attempt, step: "exchange" });
+    const grant: Grant = { instance: url, method: "oauth", ...token, clientId, redirectUri, codeVerifier: begun.pkce.verifier };
+    const identified = identify(connect, { ...grant, wanted, granted, signal: working });
+    return { grant, identity: await explained(identified, { ...attempt, step: "browserToken" }) };
+  });
+}
+
+async function byPersonalToken({ instance, inSettings, wanted, signal }: Order, { connect }: ObtainOptions): Promise<Obtained> {
+  const { url } = instance;
+  const grant: Grant = { instance: url, method: "token", accessToken: await askPersonalToken(url, wanted) };
+  return inProgress(url, signal, async (working) => {
+    const identified = identify(connect, { ...grant, wanted, signal: working });
+    return { grant, identity: await explained(identified, { instance: url, wanted, inSettings, step: "personalToken" }) };
+  });
+}
+
+async function explained<T>(work: Promise<T>, attempt: Attempt): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw signInError(error, attempt);
+  }
+}
+
+function inProgress<T>(instance: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
+  const title = l10n.t("Signing in to {0}…", instance.replace(/^https?:\/\//, ""));
+  return window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, async (_progress, cancellation) => {
+    const controller = new AbortController();
+    const subscription = cancellation.onCancellationRequested(() => controller.abort(new CancelledError()));
+    try {
+      return await work(signal ? AbortSignal.any([signal, controller.signal]) : controller.signal);
+    } finally {
+      subscription.dispose();
+    }
+  });
+}

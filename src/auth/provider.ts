@@ -1,0 +1,226 @@
+import {
+  authentication,
+  type AuthenticationProvider,
+  type AuthenticationProviderAuthenticationSessionsChangeEvent,
+  type AuthenticationProviderSessionOptions,
+  type AuthenticationSession,
+  l10n,
+  window,
+} from "vscode";
+import { ApiError } from "../api/errors.ts";
+import type { Instance } from "../config.ts";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import { CancelledError, UserError } from "../errors.ts";
+import { Emitter, type Event } from "../events.ts";
+import { AUTH_PROVIDER_ID } from "../ids.ts";
+import type { Logger } from "../log.ts";
+import { askFlow, askInstance } from "./ask.ts";
+import type { CallbackInbox } from "./callbackInbox.ts";
+import { type Flow, flowsFor, type Surface } from "./flows.ts";
+import { type Connect, DEFAULT_SCOPES, missingScopes } from "./identity.ts";
+import { keychainWords, scopeWarning } from "./messages.ts";
+import { newSession } from "./newSession.ts";
+import { revokeToken } from "./oauth.ts";
+import { type Obtained, obtainGrant } from "./obtain.ts";
+import type { RememberedInstances } from "./rememberedInstances.ts";
+import type { Session, SessionStore } from "./sessionStore.ts";
+
+export interface AuthenticationOptions {
+  readonly store: SessionStore;
+  readonly inbox: CallbackInbox;
+  readonly remembered: RememberedInstances;
+  readonly connect: Connect;
+  /** Instances of the settings. */
+  readonly instances: () => readonly Instance[];
+  /** Hosts, with their ports, of the workspace's git remotes. */
+  readonly remoteHosts: () => Promise<readonly string[]>;
+  /** The base address in an address somebody typed. */
+  readonly normalize: (text: string) => string | undefined;
+  readonly surface: Surface;
+  /** The editor's own address for callbacks; written by hand, for asExternalUri adds what no registered URI matches. */
+  readonly callbackUri: string;
+  readonly log: Logger;
+}
+
+/** A Sign In of ours on its way through the editor, which passes no instance on to createSession. */
+interface SignInRequest {
+  readonly instance: Instance;
+  readonly abort: AbortController;
+  taken: boolean;
+  /** The editor hands on only the text of an error; this is the error. */
+  failure?: Error;
+}
+
+/** How long a revocation may take before signing out is done without it, in ms. */
+const REVOKE_PATIENCE = 5_000;
+
+/** Several accounts on several instances, through the editor's own account menu and Allow dialog. */
+export class ForgelineAuthentication implements AuthenticationProvider, Disposable {
+  private readonly options: AuthenticationOptions;
+  private readonly owned = new DisposableStore();
+  private readonly changed = this.owned.add(new Emitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
+  readonly onDidChangeSessions: Event<AuthenticationProviderAuthenticationSessionsChangeEvent> = this.changed.event;
+  private pending: SignInRequest | undefined;
+
+  constructor(options: AuthenticationOptions) {
+    this.options = options;
+    this.owned.add(
+      options.store.onDidChange(({ added, removed, changed }) => {
+        this.changed.fire({ added: added.map(shown), removed: removed.map(shown), changed: changed.map(shown) });
+      }),
+    );
+  }
+
+  /** Asks for the instance unless given, then signs in. @throws UserError with what to do next, CancelledError */
+  async signIn(instance?: Instance): Promise<Session> {
+    const { store, log } = this.options;
+    const chosen = instance ? this.configured(instance) : await this.chooseInstance();
+    const request: SignInRequest = { instance: chosen, abort: new AbortController(), taken: false };
+    this.pending?.abort.abort();
+    this.pending = request;
+    try {
+      const detail = l10n.t("You sign in to {0}.", chosen.url);
+      // Without the cleared preference the editor insists on the account that was used last.
+      const { id } = await authentication.getSession(AUTH_PROVIDER_ID, [...scopesFor(chosen)], { forceNewSession: { detail }, clearSessionPreference: true });
+      const session = store.list().find((candidate) => candidate.id === id);
+      if (!session) throw new CancelledError();
+      return session;
+    } catch (error) {
+      if (request.failure !== undefined) throw request.failure;
+      if (request.taken || error instanceof CancelledError) throw error;
+      log.info("The editor did not go on to the sign-in", error);
+      throw new CancelledError();
+    } finally {
+      if (this.pending === request) this.pending = undefined;
+    }
+  }
+
+  /** Removes a session here, then makes its token worthless there. @throws UserError when the keychain would not delete it */
+  async signOut(sessionId: string): Promise<void> {
+    const { store, log } = this.options;
+    await store.ready;
+    const session = store.list().find(({ id }) => id === sessionId);
+    // The host is told in any case: what the keychain cannot forget should at least open nothing.
+    const removed = await store.remove(sessionId).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (session) {
+      await this.revoke(session);
+      log.info(`Signed out ${session.label}`);
+    }
+    if (removed !== undefined) throw new UserError(keychainWords(removed), { cause: removed });
+  }
+
+  async getSessions(scopes: readonly string[] | undefined, { account }: AuthenticationProviderSessionOptions): Promise<AuthenticationSession[]> {
+    await this.options.store.ready;
+    return this.options.store
+      .list()
+      .filter((session) => account === undefined || session.id === account.id || session.label === account.label)
+      // Who asks for scopes wants to use them; the account menu asks for all, to offer signing out.
+      .filter((session) => scopes === undefined || (session.status === "active" && missingScopes(session.scopes, scopes).length === 0))
+      .map(shown);
+  }
+
+  async createSession(scopes: readonly string[], { account }: AuthenticationProviderSessionOptions): Promise<AuthenticationSession> {
+    await this.options.store.ready;
+    const request = this.pending?.taken === false ? this.pending : undefined;
+    if (request) request.taken = true;
+    try {
+      const known = account && this.options.store.list().find(({ id, label }) => id === account.id || label === account.label);
+      const instance = request?.instance ?? (known ? this.configured({ url: known.instance }) : await this.chooseInstance());
+      const wanted = scopes.length > 0 ? scopes : scopesFor(instance);
+      return shown(await this.begin(instance, wanted, request?.abort.signal));
+    } catch (error) {
+      if (request && error instanceof Error) request.failure = error;
+      throw error;
+    }
+  }
+
+  async removeSession(sessionId: string): Promise<void> {
+    await this.signOut(sessionId);
+  }
+
+  dispose(): void {
+    this.pending?.abort.abort();
+    this.owned.dispose();
+  }
+
+  /** All that is known of an instance: the settings count before what was remembered. */
+  private configured({ url, ...given }: Instance): Instance {
+    const found = this.known().find((instance) => instance.url === url);
+    return { ...found, ...given, url };
+  }
+
+  private known(): readonly Instance[] {
+    const configured = this.options.instances();
+    const remembered = this.options.remembered.list().filter(({ url }) => !configured.some((instance) => instance.url === url));
+    return [...configured, ...remembered];
+  }
+
+  private async chooseInstance(): Promise<Instance> {
+    const { remoteHosts, normalize, log } = this.options;
+    const known = this.known();
+    const hosts = await remoteHosts().catch((error: unknown) => {
+      log.warn("The git remotes could not be read", error);
+      return [];
+    });
+    const suggested = new Set(hosts.flatMap((host) => normalize(host) ?? []));
+    for (const { url } of known) suggested.delete(url);
+    return this.configured(await askInstance({ known, suggested: [...suggested], normalize }));
+  }
+
+  private async begin(instance: Instance, wanted: readonly string[], signal: AbortSignal | undefined): Promise<Session> {
+    const { store, remembered, log, surface } = this.options;
+    const flow = await askFlow(flowsFor({ surface, clientId: instance.clientId }), instance.clientId, instance.url);
+    signal?.throwIfAborted();
+    const { grant, identity } = await this.obtain(flow, instance, wanted, signal);
+    const before = store.list();
+    const session = newSession(grant, identity, before, this.known().map(({ url }) => url), Date.now());
+    await this.keep(session);
+    await remembered.remember({ url: instance.url, ...(grant.clientId === undefined ? {} : { clientId: grant.clientId }) });
+    log.info(`Signed in as ${session.label} (${session.method}, scopes ${session.scopes.join(" ")})`);
+    if (identity.missing.length > 0) void window.showWarningMessage(scopeWarning(instance.url, session.method, identity.missing));
+    const replaced = before.find(({ id }) => id === session.id);
+    if (replaced && replaced.accessToken !== session.accessToken) void this.revoke(replaced);
+    return session;
+  }
+
+  private async obtain(flow: Flow, instance: Instance, wanted: readonly string[], signal: AbortSignal | undefined): Promise<Obtained> {
+    const { instances, remembered } = this.options;
+    const inSettings = instances().some(({ url }) => url === instance.url);
+    try {
+      return await obtainGrant({ flow, instance, inSettings, wanted, signal }, this.options);
+    } catch (error) {
+      // An application that the host no longer knows is asked for anew the next time.
+      const { cause } = error as { cause?: unknown };
+      if (!inSettings && cause instanceof ApiError && cause.code === "invalid_client") await remembered.forget(instance.url);
+      throw error;
+    }
+  }
+
+  /** A keychain that refuses costs the next start, not this sign-in. */
+  private async keep(session: Session): Promise<void> {
+    try {
+      await this.options.store.write(session);
+    } catch (error) {
+      this.options.log.error("The new session could not be kept", error);
+      void window.showWarningMessage(keychainWords(error));
+    }
+  }
+
+  private async revoke(session: Session): Promise<void> {
+    try {
+      await revokeToken(this.options.connect(session.instance).oauth, session, AbortSignal.timeout(REVOKE_PATIENCE));
+    } catch (error) {
+      this.options.log.warn(`The token of ${session.label} could not be revoked`, error);
+    }
+  }
+}
+
+const scopesFor = ({ scopes }: Instance): readonly string[] => (scopes && scopes.length > 0 ? scopes : DEFAULT_SCOPES);
+
+/** A session as the editor knows it. */
+function shown({ id, label, accessToken, scopes }: Session): AuthenticationSession {
+  return { id, accessToken, account: { id, label }, scopes: [...scopes] };
+}
