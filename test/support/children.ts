@@ -10,6 +10,8 @@ export interface Child extends AsyncDisposable {
   readonly exited: Promise<number | string>;
   /** Resolves with the match once its output matches; throws when it ends before or `milliseconds` pass. */
   waitForOutput(pattern: RegExp, milliseconds: number): Promise<RegExpExecArray>;
+  /** Sends SIGINT to the whole group, as a terminal's Ctrl-C does. */
+  interrupt(): void;
   /** Asks the whole group to end, then makes it. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -48,6 +50,7 @@ export async function startChild(command: string, args: readonly string[], optio
   return {
     output: () => text,
     exited,
+    interrupt: () => end("SIGINT"),
     waitForOutput: (pattern, milliseconds) =>
       new Promise((resolve, reject) => {
         const timer = globalThis.setTimeout(() => settle(new Error(`${command} did not say ${String(pattern)} within ${milliseconds} ms. It said:\n${text}`)), milliseconds);

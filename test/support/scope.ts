@@ -8,6 +8,11 @@ export class Scope implements AsyncDisposable {
   readonly #stack = new AsyncDisposableStack();
   #ending: Promise<void> | undefined;
 
+  /** Whether the end has begun. */
+  get ending(): boolean {
+    return this.#ending !== undefined;
+  }
+
   /** Ends `resource` with this scope; at once when the scope is ending already. */
   async use<T extends AsyncDisposable>(resource: T | Promise<T>): Promise<T> {
     const made = await resource;
@@ -28,7 +33,8 @@ export class Scope implements AsyncDisposable {
   /** Ctrl-C and the ending of the terminal end everything first. */
   endOnSignals(): void {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-      process.once(signal, () => {
+      // Not once: a terminal's Ctrl-C arrives twice, from the terminal and from npm or demo.mjs, and must not cut the end short.
+      process.on(signal, () => {
         void this[Symbol.asyncDispose]().finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
       });
     }

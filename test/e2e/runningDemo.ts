@@ -1,0 +1,40 @@
+/** Starts the real `npm run demo` and ends it as a person does. */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type Child, startChild } from "../support/children.ts";
+import { type DemoReady } from "../support/demoReady.ts";
+import { type Scope } from "../support/scope.ts";
+import { root } from "../support/testReport.ts";
+
+export interface RunningDemo extends DemoReady {
+  readonly editor: string;
+  readonly process: Child;
+  /** Presses Ctrl-C and waits until nobody is left who could still write to the terminal. */
+  interrupt(): Promise<void>;
+}
+
+/** Resolves when the demo says that it is up. Throws with its output when it ends or takes more than three minutes. */
+export async function startDemo(scope: Scope): Promise<RunningDemo> {
+  const file = join(await scope.folder("forgeline-demo-ready-"), "ready.json");
+  const child = await scope.use(startChild("npm", ["run", "demo", "--", "--browser", "--json-ready", file], { cwd: root }));
+  const ended = child.exited.then((code) => Promise.reject(new Error(`The demo ended with ${code}:\n${child.output()}`)));
+  ended.catch(() => undefined);
+  const deadline = Date.now() + 180_000;
+  while (!existsSync(file)) {
+    if (Date.now() > deadline) throw new Error(`The demo is not up after three minutes:\n${child.output()}`);
+    await Promise.race([ended, setTimeout(100)]);
+  }
+  const ready = JSON.parse(await readFile(file, "utf8")) as DemoReady;
+  if (ready.editor === undefined) throw new Error("The demo opened no browser editor");
+  return {
+    ...ready,
+    editor: ready.editor,
+    process: child,
+    async interrupt() {
+      child.interrupt();
+      await child.exited;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+/** The workbench as a person sees it: finds things by the names that a screen reader would say. */
+import { type Locator, type Page } from "playwright-core";
+
+export class Workbench {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens the editor's address and waits until the window can be used. */
+  async open(address: string): Promise<void> {
+    await this.page.goto(address);
+    await this.ready();
+  }
+
+  /** Loads the page again, as F5 does. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  private async ready(): Promise<void> {
+    await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
+    await this.page.locator(".activitybar").getByRole("tab", { name: "Forgeline" }).waitFor({ timeout: 60_000 });
+  }
+
+  /** Shows a view container of the activity bar; harmless when it shows already. */
+  async showContainer(name: string): Promise<void> {
+    const tab = this.page.locator(".activitybar").getByRole("tab", { name });
+    if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
+    await this.page.locator(".part.sidebar .composite.title").getByText(name, { exact: false }).first().waitFor();
+  }
+
+  /** A view of the side bar by its title, opened when it is collapsed. */
+  async view(title: string): Promise<View> {
+    const pane = this.page.locator(".part.sidebar .pane").filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
+    const header = pane.locator(".pane-header");
+    await header.waitFor();
+    if ((await header.getAttribute("aria-expanded")) === "false") await header.click();
+    return new View(this.page, pane);
+  }
+
+  /** Runs a command by its title in the palette. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    await this.quickInput.locator("input").first().fill(`>${title}`);
+    await this.pick(title);
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator(".quick-input-widget:visible");
+  }
+
+  /** Takes the row of the open quick pick that has this label. */
+  async pick(label: string | RegExp): Promise<void> {
+    await this.quickInput.locator(".quick-input-list .monaco-list-row").filter({ has: this.page.locator(".label-name", { hasText: label }) }).first().click();
+  }
+
+  /** Types into the open quick input and accepts it. */
+  async enter(text: string): Promise<void> {
+    const input = this.quickInput.locator("input").first();
+    await input.fill(text);
+    await input.press("Enter");
+  }
+
+  /** A button of the modal dialog. */
+  dialogButton(name: string | RegExp): Locator {
+    return this.page.locator(".monaco-dialog-box").getByRole("button", { name });
+  }
+
+  /** A notification that shows this text. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator(".notifications-toasts .notification-list-item").filter({ hasText: text });
+  }
+
+  /** The status bar entry whose spoken name matches. */
+  statusBarEntry(name: string | RegExp): Locator {
+    return this.page.locator(".part.statusbar").getByRole("button", { name });
+  }
+
+  /** The lines of the output panel that are in sight. */
+  get outputLines(): Locator {
+    return this.page.locator(".part.panel .output-view .view-line");
+  }
+
+  /** The whole text of the output channel in front, by the way of a person: select all and copy. */
+  async outputText(): Promise<string> {
+    await this.page.locator(".part.panel .output-view .monaco-editor .view-lines").first().click();
+    await this.page.keyboard.press("ControlOrMeta+A");
+    await this.page.keyboard.press("ControlOrMeta+C");
+    return this.page.evaluate(() => (globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }).navigator.clipboard.readText());
+  }
+
+  /** The channel that the output panel shows. */
+  outputChannel(name: string | RegExp): Locator {
+    return this.page.locator(".part.panel").getByRole("combobox").filter({ hasText: name });
+  }
+}
+
+/** A tree view in the side bar. */
+export class View {
+  readonly page: Page;
+  readonly pane: Locator;
+
+  constructor(page: Page, pane: Locator) {
+    this.page = page;
+    this.pane = pane;
+  }
+
+  /** Rows whose spoken name matches. */
+  row(name: string | RegExp): Locator {
+    return this.pane.getByRole("treeitem", { name });
+  }
+
+  /** Opens a row if it is closed; its children follow when they have been loaded. */
+  async expand(row: Locator): Promise<void> {
+    await row.waitFor();
+    if ((await row.getAttribute("aria-expanded")) === "true") return;
+    await row.locator(".monaco-tl-twistie").click();
+    await this.pane.page().waitForFunction((element) => element?.getAttribute("aria-expanded") === "true", await row.elementHandle());
+  }
+
+  /** A button of the view's welcome text. */
+  welcomeButton(name: string | RegExp): Locator {
+    return this.pane.locator(".welcome-view").getByRole("button", { name });
+  }
+
+  /** Chooses from a row's context menu. */
+  async chooseFromMenu(row: Locator, action: string): Promise<void> {
+    await row.click({ button: "right" });
+    await this.page.locator(".context-view .monaco-menu").getByRole("menuitem", { name: action }).click();
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The demo: the local hosting service with its sample project, and a real VS Code with the packed extension on a clone
+ * of it. `node test/support/demo.ts [--port N] [--browser] [--json-ready FILE]`; Ctrl-C ends everything it started.
+ */
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runChild } from "./children.ts";
+import { findProgram } from "./install/debian.mjs";
+import { type DemoReady } from "./demoReady.ts";
+import { openDesktopWindow } from "./desktopWindow.ts";
+import { startEditorFront } from "./editor.ts";
+import { Scope } from "./scope.ts";
+import { type ServiceProject, startServiceProject } from "./serviceProject.ts";
+
+const { values } = parseArgs({
+  options: {
+    /** Port of the browser editor. */
+    port: { type: "string" },
+    /** The browser editor even where a desktop one is installed. */
+    browser: { type: "boolean", default: false },
+    /** Gets a JSON object (DemoReady) once everything is up. */
+    "json-ready": { type: "string" },
+  },
+});
+
+const scope = new Scope();
+scope.endOnSignals();
+try {
+  await demo();
+} catch (error) {
+  // What we end ourselves ends with an error too.
+  if (!scope.ending) console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+  process.exitCode = 1;
+}
+await scope[Symbol.asyncDispose]();
+process.exit();
+
+/** Resolves when the editor has ended by itself. */
+async function demo(): Promise<void> {
+  console.log("Building and packing the extension …");
+  const vsix = join(await scope.folder("forgeline-vsix-"), "forgeline.vsix");
+  await runChild(process.execPath, [join(import.meta.dirname, "package.ts"), vsix], { milliseconds: 120_000 });
+  console.log("Starting the local hosting service …");
+  const project = await startServiceProject(scope);
+  await startPipeline(project);
+
+  const code = values.browser ? undefined : findProgram("code");
+  const settings = { ...project.settings, "workbench.startupEditor": "readme", "window.commandCenter": true };
+  if (code !== undefined) {
+    console.log(`Opening ${code} …`);
+    const window = await openDesktopWindow(scope, { code, folder: project.folder, settings, extension: vsix });
+    tell(project, "A VS Code window has opened.", ["If the browser's answer goes to another window of yours, use Paste in the sign-in message."]);
+    await ready({ service: project.service.url, info: project.info, folder: project.folder });
+    await window.ended;
+    return;
+  }
+  console.log("Starting VS Code for the browser …");
+  const editor = await startEditorFront(scope, { settings, extensions: [vsix], ...(values.port === undefined ? {} : { port: Number(values.port) }) });
+  const address = `${editor.url}/?folder=${encodeURIComponent(project.folder)}`;
+  tell(project, `Open VS Code in a browser on this machine:\n\n    ${address}`, []);
+  await ready({ editor: address, service: project.service.url, info: project.info, folder: project.folder });
+  const exit = await editor.process.exited;
+  throw new Error(`VS Code's server ended (${exit}):\n${editor.process.output()}`);
+}
+
+/** Starts a pipeline, as a person would, and waits until it runs. */
+async function startPipeline({ service, info }: ServiceProject): Promise<void> {
+  const response = await fetch(`${service.url}/api/v4/projects/${info.project.id}/pipeline?ref=${encodeURIComponent(info.project.defaultBranch)}`, {
+    method: "POST",
+    headers: { "PRIVATE-TOKEN": info.users.alice.token },
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (!response.ok) throw new Error(`The service started no pipeline: ${response.status} ${await response.text()}`);
+  const { id } = (await response.json()) as { id: number };
+  await service.control.waitFor({ pipelineId: id, status: ["running"] });
+}
+
+function tell({ service, info, folder }: ServiceProject, how: string, hints: readonly string[]): void {
+  const people = Object.values(info.users).map(({ username, password }) => `    ${username.padEnd(8)} password ${password}`);
+  console.log(`
+${how}
+
+Choose Sign In in the Forgeline side bar, sign in on the page that opens, and approve.
+
+${people.join("\n")}
+    (personal access token of alice: ${info.users.alice.token})
+
+Hosting service   ${service.url}
+Sample project    ${info.project.path}, cloned to ${folder}; a commit pushed from there becomes a pipeline
+${[...hints, "Ctrl-C ends everything and removes the temporary folders."].join("\n")}
+`);
+}
+
+/** Appears whole: written aside, then renamed. */
+async function ready(state: DemoReady): Promise<void> {
+  const file = values["json-ready"];
+  if (file === undefined) return;
+  await writeFile(`${file}.part`, JSON.stringify(state));
+  await rename(`${file}.part`, file);
+}

@@ -1,0 +1,11 @@
+import { type ServiceInfo } from "./serviceProject.ts";
+
+/** What `--json-ready` tells once the demo is up. */
+export interface DemoReady {
+  /** Address of the browser editor with the clone open; absent with a desktop editor. */
+  readonly editor?: string;
+  readonly service: string;
+  readonly info: ServiceInfo;
+  /** The clone. */
+  readonly folder: string;
+}
