@@ -1,5 +1,4 @@
-import { l10n, type QuickInputButton, type QuickPick, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
-import { describeError } from "./describeError.ts";
+import { type QuickInputButton, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { type BoxOptions, type OpenBox, showBox } from "./quickInput.ts";
 
 /** A button beside a row, or in the title: choosing it answers the pick with its own value. */
@@ -19,7 +18,7 @@ export type Row<T> = Choice<T> | Separator;
 /** A heading between rows. */
 export const separator = (label: string): Separator => ({ label, kind: QuickPickItemKind.Separator });
 
-interface CommonOptions<T> extends BoxOptions {
+export interface CommonOptions<T> extends BoxOptions {
   readonly placeholder?: string | undefined;
   /** The row that has the focus first. */
   readonly active?: ((value: T) => boolean) | undefined;
@@ -33,29 +32,11 @@ export interface PickOptions<T> extends CommonOptions<T> {
   readonly choices: readonly Row<T>[] | ((signal: AbortSignal) => Promise<readonly Row<T>[]>);
 }
 
-/** What a paged pick reads: the shape of Pages in api/pages.ts. */
-export interface PagedSource<W> {
-  page(cursor?: unknown): Promise<{ readonly items: readonly W[]; readonly next?: unknown }>;
-}
-
-export interface PagedPickOptions<W, T> extends CommonOptions<T> {
-  readonly load: (signal: AbortSignal) => PagedSource<W>;
-  readonly toChoice: (item: W) => Choice<T> | undefined;
-  /** Rows above the list that are always there. */
-  readonly before?: readonly Row<T>[] | undefined;
-  /** Said in a row when there is nothing at all. */
-  readonly empty: string;
-}
-
-/** Further pages that a text without a match loads by itself. */
-const searchPages = 5;
-const typingPauseMs = 250;
-
 /** Asks for one of some rows. @throws CancelledError, GoBack, and what loading throws */
 export async function pickOne<T>(options: PickOptions<T>): Promise<T> {
   const box = window.createQuickPick<QuickPickItem>();
   return showBox<T>(box, options, (open) => {
-    const list = connect(box, options, open);
+    const list = fillBox(box, options, open);
     if (typeof options.choices !== "function") {
       list.show(options.choices);
       return;
@@ -86,94 +67,12 @@ export async function pickMany<T>(options: BoxOptions & { readonly placeholder?:
   });
 }
 
-/**
- * Asks for one item of a list that the service hands out page by page. "Load More" fetches the next page, and so
- * does typing a text that no loaded row contains. @throws CancelledError, GoBack, and what the first page throws
- */
-export async function pickPaged<W, T>(options: PagedPickOptions<W, T>): Promise<T> {
-  const box = window.createQuickPick<QuickPickItem>();
-  return showBox<T>(box, options, (open) => {
-    const more: QuickPickItem = { label: l10n.t("Load More"), iconPath: new ThemeIcon("chevron-down"), alwaysShow: true };
-    const list = connect(box, options, open, (item) => {
-      if (item === more) void loadNext(true);
-    });
-    const source = options.load(open.signal);
-    const choices: Choice<T>[] = [];
-    let cursor: { readonly at: unknown } | undefined = { at: undefined };
-    let loading: Promise<void> | undefined;
-    let failed: unknown;
-    let pagesRead = 0;
-
-    const show = (): void => {
-      more.detail = failed === undefined ? "" : describeError(failed).message;
-      const nothing: Separator[] = choices.length === 0 && !cursor ? [separator(options.empty)] : [];
-      list.show([...(options.before ?? []), ...nothing, ...choices], cursor ? [more] : []);
-    };
-    const loadPage = async (focus: boolean): Promise<void> => {
-      if (!cursor) return;
-      const first = choices.length;
-      box.busy = true;
-      try {
-        const page = await source.page(cursor.at);
-        if (open.signal.aborted) return;
-        pagesRead++;
-        choices.push(...page.items.map(options.toChoice).filter((choice) => choice !== undefined));
-        cursor = page.next === undefined ? undefined : { at: page.next };
-        failed = undefined;
-      } catch (error) {
-        if (open.signal.aborted) return;
-        if (pagesRead === 0) {
-          open.fail(error);
-          return;
-        }
-        failed = error;
-      } finally {
-        box.busy = false;
-      }
-      show();
-      const next = choices[first];
-      if (focus && next && box.value === "") box.activeItems = [next];
-    };
-    const loadNext = (focus: boolean): Promise<void> => {
-      loading ??= loadPage(focus).finally(() => {
-        loading = undefined;
-      });
-      return loading;
-    };
-    const search = async (text: string): Promise<void> => {
-      for (let pages = 0; pages < searchPages; pages++) {
-        if (!cursor || failed !== undefined || open.signal.aborted || box.value !== text) return;
-        if (choices.some((choice) => contains(choice, text))) return;
-        await loadNext(false);
-      }
-    };
-    let timer: NodeJS.Timeout | undefined;
-    open.store.add({ dispose: () => clearTimeout(timer) });
-    open.store.add(
-      box.onDidChangeValue((text) => {
-        clearTimeout(timer);
-        if (text !== "") timer = setTimeout(() => void search(text), typingPauseMs);
-      }),
-    );
-    // A page may hold nothing that fits; an empty list says so only after a fair look.
-    const begin = async (): Promise<void> => {
-      do await loadNext(true);
-      while (choices.length === 0 && cursor && failed === undefined && pagesRead < searchPages && !open.signal.aborted);
-    };
-    void begin();
-  });
-}
-
-function contains({ label, description = "", detail = "" }: QuickPickItem, text: string): boolean {
-  return `${label} ${description} ${detail}`.toLowerCase().includes(text.toLowerCase());
-}
-
-interface List<T> {
+export interface RowList<T> {
   show(rows: readonly Row<T>[], tail?: readonly QuickPickItem[]): void;
 }
 
 /** Fills a box and turns what is chosen in it into its answer; rows without a value go to `other`. */
-function connect<T>(box: QuickPick<QuickPickItem>, options: CommonOptions<T>, { store, done }: OpenBox<T>, other?: (item: QuickPickItem) => void): List<T> {
+export function fillBox<T>(box: QuickPick<QuickPickItem>, options: CommonOptions<T>, { store, done }: OpenBox<T>, other?: (item: QuickPickItem) => void): RowList<T> {
   box.placeholder = options.placeholder;
   box.matchOnDescription = true;
   box.matchOnDetail = true;

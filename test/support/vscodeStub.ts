@@ -14,9 +14,7 @@ export interface VscodeFakes {
 }
 
 const key = Symbol.for("forgeline.test.vscode");
-const shared = globalThis as unknown as { [key]?: VscodeFakes };
-
-export const vscodeFakes: VscodeFakes = (shared[key] ??= {
+export const vscodeFakes: VscodeFakes = {
   window: {},
   commands: {},
   workspace: {},
@@ -25,7 +23,8 @@ export const vscodeFakes: VscodeFakes = (shared[key] ??= {
     this.commands = {};
     this.workspace = {};
   },
-});
+};
+(globalThis as unknown as Record<symbol, VscodeFakes>)[key] = vscodeFakes;
 
 const source = `
 const fakes = globalThis[Symbol.for("forgeline.test.vscode")];
