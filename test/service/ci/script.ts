@@ -1,0 +1,27 @@
+/**
+ * The bash program of a list of script lines: each is shown in green before it runs, several lines at once by their
+ * first; the first failure ends it, also in the middle of a pipe.
+ */
+export function bashProgram(lines: readonly string[]): string {
+  const steps = lines.map((line) => {
+    const [first = "", ...more] = line.trim().split("\n");
+    const shown = more.length > 0 ? `${first} # collapsed multi-line command` : first;
+    return `builtin printf '\\033[32;1m$ %s\\033[0;m\\n' ${quote(shown)}\n${line}\n`;
+  });
+  return `set -eo pipefail\n${steps.join("")}`;
+}
+
+/**
+ * Arguments that make bash run a program file with true pipes for output (Node gives sockets, on which
+ * `> /dev/stderr` fails). Merged into one, the two streams keep their order. The pipes' readers outlive SIGTERM, so
+ * that a job can still say what it does on the way out.
+ */
+export function bashArguments(file: string, merged: boolean): string[] {
+  const pipe = (to: string) => `>(trap '' TERM; exec cat ${to})`;
+  const redirect = merged ? `> ${pipe("")} 2>&1` : `> ${pipe("")} 2> ${pipe(">&2")}`;
+  return ["--noprofile", "--norc", "-c", `exec bash --noprofile --norc ${quote(file)} ${redirect}`];
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
