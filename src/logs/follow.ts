@@ -1,5 +1,5 @@
 import type { Job } from "../api/resources/jobs.ts";
-import { CancelledError, isCancelled } from "../errors.ts";
+import { CancelledError, isCancelled, UserError } from "../errors.ts";
 import type { Event } from "../events.ts";
 import { type Clock, pause } from "./clock.ts";
 import { errorKind, type FetchTrace, type ReadResult, TraceReader } from "./reader.ts";
@@ -108,7 +108,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         // The documents answer 404 for a log that is missing too: a job without log goes on below.
       } else {
         failures++;
-        if (kind === undefined ? failures > UNKNOWN_TRIES : !PASSING.has(kind)) throw error;
+        if (error instanceof UserError || (kind === undefined ? failures > UNKNOWN_TRIES : !PASSING.has(kind))) throw error;
         const until = retryTime(error, clock.now(), failures, intervals);
         if (failures === 1) yield { type: "waiting", error, until };
         // Nobody may cut the silence short that a host asked for.

@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import { commands, l10n, Uri, window } from "vscode";
+import type { Client } from "../api/client.ts";
+import type { Change } from "../changes.ts";
+import type { Config } from "../config.ts";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import { UserError } from "../errors.ts";
+import { Emitter, type Event } from "../events.ts";
+import type { Logger } from "../log.ts";
+import type { JobRef, ProjectScope } from "../refs.ts";
+import { setContextKey } from "../ui/contextKeys.ts";
+import { plainText } from "../ui/plainText.ts";
+import { withProgress } from "../ui/progress.ts";
+import type { Report } from "../ui/report.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { ChannelColors } from "./decorations.ts";
+import type { JobChannel } from "./jobChannel.ts";
+import { Newest } from "./newest.ts";
+import { errorKind } from "./reader.ts";
+
+export interface JobLogsOptions {
+  /** The client of the account in use now; asked again for each request, so that a change of account counts. */
+  readonly clientFor: (scope: ProjectScope) => Client;
+  readonly config: Pick<Config, "log" | "onDidChange">;
+  readonly log: Logger;
+  readonly report: Pick<Report, "error">;
+  readonly changes: Event<Change>;
+  /** Folder for raw logs, on this machine. */
+  readonly storage: string;
+  readonly clock?: Clock;
+}
+
+/** The output channels of jobs: one per job, several followed at once, the newest finished ones kept. */
+export class JobLogs implements Disposable {
+  private readonly options: JobLogsOptions;
+  private readonly owned = new DisposableStore();
+  private readonly wake = this.owned.add(new Emitter<void>());
+  private readonly channels = new Map<string, JobChannel>();
+  private readonly finished: Newest<JobChannel>;
+  private colors: ChannelColors | undefined;
+  private disposed = false;
+
+  constructor(options: JobLogsOptions) {
+    this.options = options;
+    this.finished = new Newest(() => options.config.log.maxFinishedChannels);
+    this.owned.add(
+      window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.wake.fire();
+      }),
+    );
+    this.owned.add(options.changes((change) => this.changed(change)));
+  }
+
+  get following(): readonly JobRef[] {
+    return [...this.channels.values()].filter((channel) => channel.state === "following").map(({ ref }) => ref);
+  }
+
+  /** Shows a job's log and follows it until the job ends. A log already followed, or read to its end, is only revealed. */
+  async show(ref: JobRef): Promise<void> {
+    const [{ JobChannel }, { ChannelColors }] = await Promise.all([import("./jobChannel.ts"), import("./decorations.ts")]);
+    if (this.disposed) return;
+    const key = keyOf(ref);
+    const open = this.channels.get(key);
+    if (open && open.state !== "over") {
+      open.reveal();
+      return;
+    }
+    if (open) this.close(open);
+    this.colors ??= this.owned.add(new ChannelColors(this.options.config));
+    const channel = new JobChannel({
+      ref,
+      name: this.nameFor(ref),
+      client: () => this.options.clientFor(ref),
+      config: this.options.config,
+      colors: this.colors,
+      log: this.options.log,
+      report: this.options.report,
+      focused: () => window.state.focused,
+      wake: this.wake.event,
+      clock: this.options.clock ?? systemClock,
+    });
+    this.channels.set(key, channel);
+    channel.reveal();
+    this.tellFollowing();
+    void channel.run().finally(() => this.ended(channel));
+  }
+
+  /** Stops following a job, or all of them. The channel stays. */
+  stop(ref?: JobRef): void {
+    const channels = ref ? [this.channels.get(keyOf(ref))] : [...this.channels.values()];
+    for (const channel of channels) channel?.stop();
+    this.tellFollowing();
+  }
+
+  /**
+   * Opens a job's whole log as the host keeps it, escape sequences and all, in an editor.
+   * @throws UserError when there is none; ApiError; CancelledError.
+   */
+  async openRaw(ref: JobRef): Promise<void> {
+    const { saveRawLog } = await import("./raw.ts");
+    const { project, job } = ref;
+    const host = new URL(ref.instance).host;
+    const name = `${host}-${project}-job-${job.id}`.replace(/[^\w.-]/g, "_");
+    const title = l10n.t("Loading the log of {0} #{1}", plainText(job.name, 80), job.id);
+    const none = (cause?: unknown): UserError =>
+      new UserError(l10n.t("Job {0} #{1} has no log.", plainText(job.name, 80), job.id), { cause });
+    const path = await withProgress(title, async (signal, step) => {
+      try {
+        return await saveRawLog(
+          (request) => this.options.clientFor(ref).jobs.trace(project, job.id, request),
+          join(this.options.storage, "logs"),
+          name,
+          signal,
+          (bytes) => step(l10n.t("{0} MB", (bytes / 1024 / 1024).toFixed(1))),
+        );
+      } catch (error) {
+        throw errorKind(error) === "notFound" ? none(error) : error;
+      }
+    });
+    if (path === undefined) throw none();
+    // Not openTextDocument: that refuses files over 50 MB, which the editor itself can show.
+    await commands.executeCommand("vscode.open", Uri.file(path));
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    for (const channel of this.channels.values()) channel.dispose();
+    this.channels.clear();
+    this.owned.dispose();
+  }
+
+  private ended(channel: JobChannel): void {
+    if (this.disposed || this.channels.get(keyOf(channel.ref)) !== channel) return;
+    for (const old of this.finished.add(channel)) this.close(old);
+    this.tellFollowing();
+  }
+
+  private close(channel: JobChannel): void {
+    this.finished.delete(channel);
+    this.channels.delete(keyOf(channel.ref));
+    channel.dispose();
+  }
+
+  private changed(change: Change): void {
+    this.wake.fire();
+    for (const channel of this.channels.values()) {
+      const { ref, pipelineId } = channel;
+      if (ref.instance !== change.instance) continue;
+      const pipeline = change.kind === "pipeline" ? change.id : change.pipelineId;
+      if (change.id !== ref.job.id && (pipeline === undefined || pipeline !== pipelineId)) continue;
+      channel.lookForNewer().catch((error: unknown) => this.options.log.debug("No newer attempt found", error));
+    }
+  }
+
+  private nameFor({ instance, job }: JobRef): string {
+    const name = l10n.t("Job {0} #{1}", plainText(job.name, 60), job.id);
+    const taken = [...this.channels.values()].some((channel) => channel.name === name);
+    return taken ? `${name} (${new URL(instance).host})` : name;
+  }
+
+  private tellFollowing(): void {
+    void setContextKey("forgeline.followingLogs", this.following.length > 0);
+  }
+}
+
+/** Job ids are unique on an instance; the project may be given by path or by id. */
+function keyOf({ instance, job }: JobRef): string {
+  return `${instance} ${job.id}`;
+}

@@ -1,0 +1,149 @@
+import type { Disposable } from "../disposable.ts";
+import { Batch, type Later } from "./batch.ts";
+import type { LineColors } from "./colors.ts";
+import type { FollowedJob, FollowEvent } from "./follow.ts";
+import { LogParser } from "./parser.ts";
+import { Transcript } from "./transcript.ts";
+
+/** Our own sentences in a channel, in the person's language. */
+export interface ChannelWords {
+  header(job: FollowedJob): string;
+  empty(job: FollowedJob): string;
+  reset(): string;
+  waiting(error: unknown, until: number): string;
+  resumed(): string;
+  retried(newer: FollowedJob): string;
+  limit(bytes: number): string;
+  stopped(): string;
+  failed(error: unknown): string;
+  ended(job: FollowedJob): string;
+  gone(): string;
+}
+
+export interface ChannelWriterOptions {
+  readonly append: (text: string) => void;
+  readonly words: ChannelWords;
+  /** Bytes of text that the channel takes of the log. */
+  readonly limit: () => number;
+  readonly later?: Later;
+}
+
+/** Writes what following a job tells into its channel. */
+export class ChannelWriter implements Disposable {
+  private readonly words: ChannelWords;
+  private readonly limit: () => number;
+  private readonly batch: Batch;
+  private readonly transcript = new Transcript();
+  private parser = new LogParser();
+  private written = 0;
+  private full = false;
+  private begun = false;
+  private atLineStart = true;
+
+  constructor({ append, words, limit, later }: ChannelWriterOptions) {
+    this.words = words;
+    this.limit = limit;
+    this.batch = new Batch(append, later);
+  }
+
+  get colors(): LineColors {
+    return this.transcript.colors;
+  }
+
+  /** Line breaks written so far. */
+  get lines(): number {
+    return this.transcript.lines;
+  }
+
+  handle(event: FollowEvent): void {
+    switch (event.type) {
+      case "status":
+        if (!this.begun) this.note(this.words.header(event.job));
+        this.begun = true;
+        break;
+      case "bytes":
+        if (!this.full) this.log(this.transcript.add(this.parser.push(event.bytes)));
+        break;
+      case "quiet":
+        if (!this.full) this.log(this.transcript.unfinished(this.parser.peek()));
+        break;
+      case "empty":
+        this.note(this.words.empty(event.job));
+        break;
+      case "reset":
+        this.finishLog();
+        this.note(this.words.reset());
+        break;
+      case "waiting":
+        this.note(this.words.waiting(event.error, event.until));
+        break;
+      case "resumed":
+        this.note(this.words.resumed());
+        break;
+      case "retried":
+        this.finishLog();
+        this.note(this.words.retried(event.job));
+        break;
+      case "end":
+        this.finishLog();
+        this.note(event.job ? this.words.ended(event.job) : this.words.gone());
+        this.batch.flush();
+        break;
+    }
+  }
+
+  /** A sentence that no event stands for. */
+  say(text: string): void {
+    this.note(text);
+    this.batch.flush();
+  }
+
+  /** The person called it off. */
+  stopped(): void {
+    this.finishLog();
+    this.say(this.words.stopped());
+  }
+
+  /** It cannot go on. */
+  failed(error: unknown): void {
+    this.finishLog();
+    this.say(this.words.failed(error));
+  }
+
+  dispose(): void {
+    this.batch.dispose();
+  }
+
+  private finishLog(): void {
+    if (!this.full) this.log(this.transcript.add(this.parser.end()));
+    this.parser = new LogParser();
+  }
+
+  private note(text: string): void {
+    const said = this.transcript.note(text);
+    // Past the limit the transcript no longer knows where the channel's last line ends.
+    this.put(!this.atLineStart && !said.startsWith("\n") ? `\n${said}` : said);
+  }
+
+  /** Text of the log, up to the limit, in whole lines. */
+  private log(text: string): void {
+    if (text === "") return;
+    const size = Buffer.byteLength(text);
+    const limit = this.limit();
+    if (this.written + size <= limit) {
+      this.written += size;
+      this.put(text);
+      return;
+    }
+    this.full = true;
+    const room = Buffer.from(text).subarray(0, Math.max(0, limit - this.written));
+    this.put(room.subarray(0, room.lastIndexOf(10) + 1).toString());
+    this.note(this.words.limit(limit));
+  }
+
+  private put(text: string): void {
+    if (text === "") return;
+    this.atLineStart = text.endsWith("\n");
+    this.batch.add(text);
+  }
+}

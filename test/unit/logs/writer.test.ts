@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { Batch } from "../../../src/logs/batch.ts";
+import type { FollowedJob, FollowEvent } from "../../../src/logs/follow.ts";
+import { Newest } from "../../../src/logs/newest.ts";
+import { type ChannelWords, ChannelWriter } from "../../../src/logs/writer.ts";
+
+const words: ChannelWords = {
+  header: (job) => `[header ${job.name}]`,
+  empty: (job) => `[empty ${job.status}]`,
+  reset: () => "[reset]",
+  waiting: () => "[waiting]",
+  resumed: () => "[resumed]",
+  retried: (newer) => `[retried ${newer.id}]`,
+  limit: (bytes) => `[limit ${bytes}]`,
+  stopped: () => "[stopped]",
+  failed: (error) => `[failed ${String(error)}]`,
+  ended: (job) => `[ended ${job.status}]`,
+  gone: () => "[gone]",
+};
+const job: FollowedJob = { id: 1, name: "lint", status: "running" };
+
+class Sink {
+  readonly appends: string[] = [];
+  readonly timers = new Set<() => void>();
+  readonly append = (text: string): void => void this.appends.push(text);
+  readonly later = (task: () => void): { dispose(): void } => {
+    this.timers.add(task);
+    return { dispose: () => void this.timers.delete(task) };
+  };
+  get text(): string {
+    return this.appends.join("");
+  }
+}
+
+function written(events: readonly FollowEvent[], limit = 1000): { text: string; writer: ChannelWriter; sink: Sink } {
+  const sink = new Sink();
+  const writer = new ChannelWriter({ append: sink.append, later: sink.later, words, limit: () => limit });
+  for (const event of events) writer.handle(event);
+  return { get text() { return sink.text; }, writer, sink };
+}
+const status: FollowEvent = { type: "status", job };
+const end: FollowEvent = { type: "end", job: { ...job, status: "canceled" } };
+const bytes = (text: string): FollowEvent => ({ type: "bytes", bytes: Buffer.from(text) });
+
+describe("logs/writer", () => {
+  const table: [string, FollowEvent[], string][] = [
+    ["a job from begin to end", [status, { type: "empty", job }, bytes("a\nb"), end], "[header lint]\n[empty running]\na\nb\n[ended canceled]\n"],
+    ["the header once", [status, status, end], "[header lint]\n[ended canceled]\n"],
+    ["a lost connection", [status, bytes("a\n"), { type: "waiting", error: 1, until: 2 }, { type: "resumed" }, bytes("b\n"), end], "[header lint]\na\n[waiting]\n[resumed]\nb\n[ended canceled]\n"],
+    ["an erased log, half a line and half a character shown", [status, bytes("half\u001b["), { type: "reset" }, bytes("again\n"), end], "[header lint]\nhalf\n[reset]\nagain\n[ended canceled]\n"],
+    ["a quiet line", [status, bytes("wai"), { type: "quiet" }, bytes("ting\n"), end], "[header lint]\nwaiting\n[ended canceled]\n"],
+    ["a retried job", [status, bytes("x"), { type: "retried", job: { ...job, id: 2 } }, end], "[header lint]\nx\n[retried 2]\n[ended canceled]\n"],
+    ["a job that is gone", [{ type: "end" }], "[gone]\n"],
+  ];
+  for (const [name, events, text] of table) it(`writes ${name}`, () => assert.equal(written(events).text, text));
+
+  it("appends once for what comes in quick succession", () => {
+    const { sink } = written([status, bytes("a\n"), bytes("b\n"), bytes("c\n")]);
+    assert.deepEqual(sink.appends, []);
+    for (const fire of sink.timers) fire();
+    assert.deepEqual(sink.appends, ["[header lint]\na\nb\nc\n"]);
+  });
+
+  it("takes no more of the log than the limit, in whole lines, says so once, and tells the end", () => {
+    const { text } = written([status, bytes("12345\n€€\n€€\n"), bytes("more\n"), { type: "quiet" }, bytes("more\n"), { type: "reset" }, bytes("x\n"), end], 15);
+    assert.equal(text, "[header lint]\n12345\n€€\n[limit 15]\n[reset]\n[ended canceled]\n");
+  });
+
+  it("says the limit on a line of its own though half a line is shown", () => {
+    const { text } = written([status, bytes("abcd"), { type: "quiet" }, bytes("efghijklmnopqrst\n"), end], 10);
+    assert.equal(text, "[header lint]\nabcd\n[limit 10]\n[ended canceled]\n");
+  });
+
+  it("counts the limit with what quiet lines already wrote", () => {
+    const { text } = written([bytes("abc"), { type: "quiet" }, bytes("d\nefgh\n"), end], 5);
+    assert.equal(text, "abcd\n[limit 5]\n[ended canceled]\n");
+  });
+
+  it("says when it is stopped, and when it fails", () => {
+    const stopped = written([status, bytes("a")]);
+    stopped.writer.stopped();
+    assert.equal(stopped.text, "[header lint]\na\n[stopped]\n");
+    const failed = written([status, bytes("a")]);
+    failed.writer.failed("no access");
+    assert.equal(failed.text, "[header lint]\na\n[failed no access]\n");
+  });
+
+  it("writes nothing after its end", () => {
+    const { writer, sink } = written([status]);
+    writer.dispose();
+    assert.equal(sink.timers.size, 0);
+    assert.equal(sink.text, "");
+  });
+});
+
+describe("logs/batch", () => {
+  it("does not let a batch grow without bound", () => {
+    const sink = new Sink();
+    const batch = new Batch(sink.append, sink.later);
+    for (let i = 0; i < 10; i++) batch.add("x".repeat(100_000));
+    assert.deepEqual(sink.appends.map((text) => text.length), [300_000, 300_000, 300_000]);
+    assert.equal(sink.timers.size, 1);
+  });
+});
+
+describe("logs/newest", () => {
+  it("gives back what is too much, oldest first", () => {
+    const newest = new Newest<string>(() => 2);
+    assert.deepEqual(["a", "b", "a", "c", "d"].map((item) => newest.add(item)), [[], [], [], ["b"], ["a"]]);
+    newest.delete("c");
+    assert.deepEqual(newest.add("e"), []);
+  });
+});
