@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { accountLabel } from "../../../src/auth/accountLabel.ts";
+
+describe("account label", () => {
+  for (const [name, instance, others, taken, expected] of [
+    ["host alone", "https://git.example.com:8443/forge", [], [], "alice @ git.example.com"],
+    ["itself among the others", "https://git.example.com", ["https://git.example.com"], [], "alice @ git.example.com"],
+    ["other hosts", "https://git.example.com:8443", ["https://example.com"], [], "alice @ git.example.com"],
+    ["another port", "https://git.example.com:8443", ["https://git.example.com"], [], "alice @ git.example.com:8443"],
+    ["another sub-path", "https://git.example.com/b", ["https://git.example.com/a"], [], "alice @ git.example.com/b"],
+    ["another scheme", "http://git.example.com", ["https://git.example.com"], [], "alice @ http://git.example.com"],
+    ["the short form taken", "https://git.example.com:8443", [], ["alice @ git.example.com"], "alice @ git.example.com:8443"],
+    [
+      "every form taken",
+      "https://git.example.com",
+      [],
+      ["alice @ git.example.com", "alice @ https://git.example.com", "alice @ https://git.example.com (2)"],
+      "alice @ https://git.example.com (3)",
+    ],
+    ["others that are no address", "https://git.example.com", ["nonsense"], [], "alice @ git.example.com"],
+  ] as const) {
+    it(`with ${name}`, () => assert.equal(accountLabel("alice", instance, others, taken), expected));
+  }
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { CallbackAnswer } from "../../../src/auth/callback.ts";
+import { type Loopback, openLoopback } from "../../../src/auth/loopback.ts";
+
+interface Page {
+  readonly status: number | undefined;
+  readonly text: string;
+  readonly headers: NodeJS.Dict<string | string[]>;
+}
+
+const get = (address: string, method = "GET"): Promise<Page> =>
+  new Promise((resolve, reject) => {
+    const call = request(address, { method }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => resolve({ status: response.statusCode, text, headers: response.headers }));
+    });
+    call.on("error", reject);
+    call.end();
+  });
+
+describe("loopback receiver", () => {
+  let answers: CallbackAnswer[];
+  let loopback: Loopback;
+  const words = { language: "en", done: "Close <this> tab", refused: "Not granted", foreign: "Not yours" };
+
+  beforeEach(async () => {
+    answers = [];
+    loopback = await openLoopback({ state: "abc", words, answered: (answer) => answers.push(answer) });
+  });
+  afterEach(() => loopback.dispose());
+
+  it("listens on 127.0.0.1 under the path that is registered", () => {
+    assert.match(loopback.redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+  });
+
+  it("takes the code, says so in escaped words, and closes", async () => {
+    const page = await get(`${loopback.redirectUri}?code=c-1&state=abc`);
+    assert.equal(page.status, 200);
+    assert.match(page.text, /Close &#60;this&#62; tab/);
+    assert.equal(page.headers["cache-control"], "no-store");
+    assert.equal(page.headers["referrer-policy"], "no-referrer");
+    assert.doesNotMatch(page.text, /c-1|abc/);
+    assert.deepEqual(answers, [{ kind: "code", code: "c-1" }]);
+    await assert.rejects(get(`${loopback.redirectUri}?code=c-2&state=abc`), { code: "ECONNREFUSED" });
+  });
+
+  it("takes a refusal", async () => {
+    const page = await get(`${loopback.redirectUri}?error=access_denied&state=abc`);
+    assert.match(page.text, /Not granted/);
+    assert.deepEqual(answers, [{ kind: "refused", error: "access_denied" }]);
+  });
+
+  for (const [name, path, status, method] of [
+    ["another state", "/callback?code=c&state=abd", 400, "GET"],
+    ["no state", "/callback?code=c", 400, "GET"],
+    ["no code", "/callback", 400, "GET"],
+    ["another path", "/?code=c&state=abc", 404, "GET"],
+    ["a lookalike path", "/callback2?code=c&state=abc", 404, "GET"],
+    ["another method", "/callback?code=c&state=abc", 404, "POST"],
+    ["the browser's icon", "/favicon.ico", 404, "GET"],
+  ] as const) {
+    it(`turns away ${name} and waits on`, async () => {
+      const page = await get(new URL(path, loopback.redirectUri).href, method);
+      assert.equal(page.status, status);
+      assert.match(page.text, /Not yours/);
+      assert.deepEqual(answers, []);
+      await get(`${loopback.redirectUri}?code=c-1&state=abc`);
+      assert.equal(answers.length, 1);
+    });
+  }
+
+  it("stops listening when the sign-in ended otherwise", async () => {
+    loopback.dispose();
+    await assert.rejects(get(loopback.redirectUri), { code: "ECONNREFUSED" });
+  });
+});

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import {
+  approvalPage,
+  type AuthorizationRequest,
+  exchangeCode,
+  isClientId,
+  isRenewable,
+  type OAuthOperations,
+  refreshToken,
+  revokeToken,
+} from "../../../src/auth/oauth.ts";
+import type { Session } from "../../../src/auth/session.ts";
+
+const NOW = 1_800_000_000_000;
+const request: AuthorizationRequest = {
+  instance: "https://git.example.com/forge",
+  clientId: "2f7a0c",
+  redirectUri: "http://127.0.0.1:41234/callback",
+  scopes: ["api", "read_user"],
+  state: "st-_ate",
+  pkce: { verifier: "the-verifier", challenge: "the-challenge", method: "S256" },
+};
+const session: Session = {
+  id: "s1",
+  instance: request.instance,
+  method: "oauth",
+  user: { id: 1, username: "alice", name: "Alice" },
+  label: "alice @ git.example.com",
+  scopes: ["api"],
+  accessToken: "access",
+  refreshToken: "refresh",
+  clientId: "2f7a0c",
+  redirectUri: request.redirectUri,
+  codeVerifier: "the-verifier",
+  status: "active",
+};
+
+function recorder(answer: object): { sent: unknown[]; oauth: OAuthOperations } {
+  const sent: unknown[] = [];
+  const oauth = {
+    token: (form: unknown) => {
+      sent.push(form);
+      return Promise.resolve(answer);
+    },
+    revoke: (form: unknown) => {
+      sent.push(form);
+      return Promise.resolve();
+    },
+  };
+  return { sent, oauth: oauth as unknown as OAuthOperations };
+}
+
+/** What VS Code makes of an address between env.openExternal(Uri.parse(x)) and the browser: encodeURI(uri.toString(true)). */
+function throughTheEditor(address: string): string {
+  const [head = "", query = ""] = address.split("?", 2);
+  const minimal = decodeURIComponent(query).replace(/[#?]/g, (character) => encodeURIComponent(character));
+  return encodeURI(`${decodeURIComponent(head)}?${minimal}`);
+}
+
+describe("oauth", () => {
+  it("builds the approval page's address, which survives the editor's own decoding and encoding", () => {
+    for (const redirectUri of [request.redirectUri, "vscode://forgeline.forgeline/callback", "code-oss://forgeline.forgeline/callback"]) {
+      const address = approvalPage({ ...request, redirectUri });
+      for (const arrived of [address, throughTheEditor(address)]) {
+        const url = new URL(arrived);
+        assert.equal(url.origin + url.pathname, "https://git.example.com/forge/oauth/authorize");
+        assert.deepEqual(Object.fromEntries(url.searchParams), {
+          client_id: "2f7a0c",
+          redirect_uri: redirectUri,
+          response_type: "code",
+          state: "st-_ate",
+          scope: "api read_user",
+          code_challenge: "the-challenge",
+          code_challenge_method: "S256",
+        });
+      }
+    }
+  });
+
+  for (const [id, good] of [
+    ["a1b2c3d4", true],
+    ["gloas-1_2.3~", true],
+    ["", false],
+    ["a b", false],
+    ["a&b=c", false],
+    ["a+b", false],
+    ["a%20", false],
+    ["a#b", false],
+  ] as const) {
+    it(`takes ${JSON.stringify(id)} ${good ? "as" : "not as"} an application ID`, () => assert.equal(isClientId(id), good));
+  }
+
+  it("exchanges the code with the fields of the PKCE grant", async () => {
+    const { sent, oauth } = recorder({ access_token: "a", refresh_token: "r", expires_in: 7200, scope: "api read_user", token_type: "Bearer" });
+    const token = await exchangeCode(oauth, request, "the-code", { now: () => NOW });
+    assert.deepEqual(sent, [
+      {
+        grant_type: "authorization_code",
+        client_id: "2f7a0c",
+        code: "the-code",
+        redirect_uri: request.redirectUri,
+        code_verifier: "the-verifier",
+      },
+    ]);
+    assert.deepEqual(token, { accessToken: "a", refreshToken: "r", issuedAt: NOW, expiresAt: NOW + 7_200_000, scopes: ["api", "read_user"] });
+  });
+
+  it("reads old answers without expiry, refresh token or scope", async () => {
+    const { oauth } = recorder({ access_token: "a", expires_in: null, refresh_token: null, token_type: "bearer" });
+    assert.deepEqual(await exchangeCode(oauth, request, "c", { now: () => NOW }), { accessToken: "a", issuedAt: NOW });
+  });
+
+  it("refreshes with the redirect URI and the verifier of the sign-in", async () => {
+    const { sent, oauth } = recorder({ access_token: "a2", refresh_token: "r2", expires_in: 60 });
+    assert.ok(isRenewable(session));
+    assert.deepEqual(await refreshToken(oauth, session, () => NOW), { accessToken: "a2", refreshToken: "r2", issuedAt: NOW, expiresAt: NOW + 60_000 });
+    assert.deepEqual(sent, [
+      {
+        grant_type: "refresh_token",
+        client_id: "2f7a0c",
+        refresh_token: "refresh",
+        redirect_uri: request.redirectUri,
+        code_verifier: "the-verifier",
+      },
+    ]);
+  });
+
+  it("revokes with the application's ID and no secret, and leaves personal tokens alone", async () => {
+    const { sent, oauth } = recorder({});
+    await revokeToken(oauth, session);
+    await revokeToken(oauth, { ...session, method: "token" });
+    assert.deepEqual(sent, [{ client_id: "2f7a0c", token: "access" }]);
+  });
+});

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { KeychainError, type Session, type SessionChange, SessionStore } from "../../../src/auth/sessionStore.ts";
+import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
+import { RecordingLog } from "../../support/fakes/recordingLog.ts";
+import { turn } from "./rotatingService.ts";
+
+const session = (id: string, change: Partial<Session> = {}): Session => ({
+  id,
+  instance: "https://git.example.com",
+  method: "oauth",
+  user: { id: 1, username: "alice", name: "Alice" },
+  label: `alice @ git.example.com (${id})`,
+  scopes: ["api"],
+  accessToken: `secret-access-${id}`,
+  refreshToken: `secret-refresh-${id}`,
+  expiresAt: 1_800_000_000_000,
+  clientId: "app",
+  redirectUri: "http://127.0.0.1/callback",
+  codeVerifier: "secret-verifier",
+  status: "active",
+  ...change,
+});
+const ids = (sessions: readonly Session[]): string[] => sessions.map(({ id }) => id).sort();
+
+describe("session store", () => {
+  let secrets: InMemorySecrets;
+  let log: RecordingLog;
+  let opened: SessionStore[];
+  let heard: [window: number, change: Record<string, string[]>][];
+
+  beforeEach(() => {
+    secrets = new InMemorySecrets();
+    log = new RecordingLog();
+    opened = [];
+    heard = [];
+  });
+  afterEach(() => {
+    for (const store of opened) store.dispose();
+    assert.doesNotMatch(log.text, /secret-/);
+  });
+
+  async function open(): Promise<SessionStore> {
+    const store = new SessionStore(secrets, log);
+    const window = opened.push(store) - 1;
+    await store.ready;
+    store.onDidChange(({ added, removed, changed }: SessionChange) => {
+      const all = { added: ids(added), removed: ids(removed), changed: ids(changed) };
+      heard.push([window, Object.fromEntries(Object.entries(all).filter(([, list]) => list.length > 0))]);
+    });
+    return store;
+  }
+
+  it("keeps one secret per session and finds them after a restart, the oldest first", async () => {
+    const store = await open();
+    await store.write(session("b", { createdAt: 1 }));
+    await store.write(session("a", { createdAt: 2 }));
+    await secrets.store("something.else", "not ours");
+    assert.deepEqual([...secrets.values.keys()].sort(), ["forgeline.session.a", "forgeline.session.b", "something.else"]);
+    const later = await open();
+    assert.deepEqual(later.list(), [session("b", { createdAt: 1 }), session("a", { createdAt: 2 })]);
+    assert.deepEqual(await later.read("a"), session("a", { createdAt: 2 }));
+  });
+
+  it("loses nothing when two windows add at the same time", async () => {
+    const [one, two] = [await open(), await open()];
+    await Promise.all([one.write(session("a")), two.write(session("b"))]);
+    await turn();
+    for (const store of [one, two, await open()]) assert.deepEqual(ids(store.list()), ["a", "b"]);
+  });
+
+  it("tells each window once what was added, changed and removed, whoever did it", async () => {
+    const [one, two] = [await open(), await open()];
+    await one.write(session("a"));
+    await turn();
+    assert.deepEqual(heard.splice(0), [0, 1].map((window) => [window, { added: ["a"] }]));
+    await two.write(session("a", { accessToken: "secret-access-new" }));
+    await turn();
+    assert.deepEqual(heard.splice(0).sort(), [0, 1].map((window) => [window, { changed: ["a"] }]));
+    assert.equal(one.list()[0]?.accessToken, "secret-access-new");
+    await one.write(session("a", { accessToken: "secret-access-new" }));
+    await turn();
+    assert.deepEqual(heard.splice(0), [], "nothing became different");
+    await one.remove("a");
+    await one.remove("unknown");
+    await turn();
+    assert.deepEqual(heard.splice(0).sort(), [0, 1].map((window) => [window, { removed: ["a"] }]));
+    assert.deepEqual(two.list(), []);
+  });
+
+  for (const [name, stored] of [
+    ["no JSON", "{"],
+    ["null", "null"],
+    ["a list", "[]"],
+    ["another id", JSON.stringify(session("other"))],
+    ["no token", JSON.stringify({ ...session("bad"), accessToken: 5 })],
+    ["no user", JSON.stringify({ ...session("bad"), user: null })],
+    ["an unknown method", JSON.stringify({ ...session("bad"), method: "magic" })],
+  ] as const) {
+    it(`drops ${name}, says so, and keeps the others`, async () => {
+      await secrets.store("forgeline.session.bad", stored);
+      await secrets.store("forgeline.session.good", JSON.stringify(session("good")));
+      const store = await open();
+      assert.deepEqual(ids(store.list()), ["good"]);
+      assert.match(log.text, /warn .*bad is unreadable/);
+      assert.equal(secrets.values.has("forgeline.session.bad"), false);
+    });
+  }
+
+  it("reads a session with optional fields missing or odd", async () => {
+    const { refreshToken: _r, expiresAt: _e, ...rest } = session("a");
+    await secrets.store("forgeline.session.a", JSON.stringify({ ...rest, expiresAt: "soon", scopes: ["api", 4], status: "odd", user: { id: 1, username: "alice" } }));
+    const store = await open();
+    assert.deepEqual(store.list(), [{ ...rest, user: { id: 1, username: "alice", name: "alice" } }]);
+  });
+
+  it("writes in the order it was asked to", async () => {
+    const store = await open();
+    await Promise.all([1, 2, 3].map((step) => store.write(session("a", { accessToken: `secret-access-${step}` }))));
+    assert.match(secrets.values.get("forgeline.session.a") ?? "", /secret-access-3/);
+    await Promise.all([store.write(session("a")), store.remove("a")]);
+    assert.deepEqual(store.list(), []);
+    assert.equal(secrets.values.size, 0);
+  });
+
+  it("keeps a session in use that the keychain refuses, says so, and stores it once it can", async () => {
+    const store = await open();
+    secrets.broken.add("store");
+    await assert.rejects(store.write(session("a")), (error) => error instanceof KeychainError && error.operation === "write");
+    assert.deepEqual(ids(store.list()), ["a"]);
+    assert.deepEqual(await store.read("a"), session("a"));
+    secrets.announce("forgeline.session.a");
+    await turn();
+    assert.deepEqual(ids(store.list()), ["a"]);
+    secrets.broken.clear();
+    await store.read("a");
+    assert.deepEqual(ids((await open()).list()), ["a"]);
+  });
+
+  it("goes on with what it knows when the keychain cannot be read", async () => {
+    const store = await open();
+    await store.write(session("a"));
+    secrets.broken.add("get");
+    assert.deepEqual(await store.read("a"), session("a"));
+    await assert.rejects(store.read("b"), (error) => error instanceof KeychainError && error.operation === "read");
+  });
+
+  it("is ready, and empty, when the keychain cannot be listed", async () => {
+    secrets.broken.add("keys");
+    const store = await open();
+    assert.deepEqual(store.list(), []);
+    assert.match(log.text, /error .*could not be listed/);
+    await store.write(session("a"));
+    assert.deepEqual(ids(store.list()), ["a"]);
+  });
+
+  it("forgets here what the keychain would not delete, and says so", async () => {
+    const store = await open();
+    await store.write(session("a"));
+    secrets.broken.add("delete");
+    await assert.rejects(store.remove("a"), (error) => error instanceof KeychainError && error.operation === "delete");
+    assert.deepEqual(store.list(), []);
+  });
+
+  it("survives a listener that throws", async () => {
+    const store = await open();
+    store.onDidChange(() => {
+      throw new Error("listener");
+    });
+    await store.write(session("a"));
+    assert.deepEqual(ids(store.list()), ["a"]);
+  });
+
+  it("hears nothing more once disposed", async () => {
+    const store = await open();
+    store.dispose();
+    await secrets.store("forgeline.session.a", JSON.stringify(session("a")));
+    await turn();
+    assert.deepEqual(heard, []);
+  });
+});
