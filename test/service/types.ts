@@ -311,6 +311,12 @@ export interface FabricatedPipeline {
   readonly overrides?: Readonly<Record<string, unknown>>;
 }
 
+export interface PipelineMade {
+  readonly id: number;
+  /** Ids in the order of the spec. */
+  readonly jobs: number[];
+}
+
 export interface NewProject {
   readonly path: string;
   readonly name?: string;
@@ -326,7 +332,7 @@ export interface SeedContext {
   readonly users: Readonly<Record<UserName, UserRecord>>;
   /** The record only; the repository is made with `repositories.create`. */
   createProject(project: NewProject): ProjectRecord;
-  addPipeline(pipeline: FabricatedPipeline): Promise<{ id: number; jobs: readonly number[] }>;
+  addPipeline(pipeline: FabricatedPipeline): Promise<PipelineMade>;
 }
 
 export type SeedSample = (context: SeedContext) => Promise<void>;

@@ -1,0 +1,75 @@
+import type { Hosting } from "../hosting.ts";
+import type { Incoming } from "../http/incoming.ts";
+import { keysetPage, offsetPage, pageReply } from "../http/paging.ts";
+import { forbidden, invalid, notFound } from "../http/problem.ts";
+import { json, type Reply } from "../http/reply.ts";
+import type { Route } from "../http/router.ts";
+import type { JobRecord } from "../records.ts";
+import type { ProjectRecord } from "../types.ts";
+import { readableProject, writableProject } from "./access.ts";
+import { pipelineOf } from "./pipelines.ts";
+import { showJob } from "./present.ts";
+
+const SCOPES = ["created", "waiting_for_resource", "preparing", "waiting_for_callback", "pending", "running", "success", "failed", "canceling", "canceled", "skipped", "manual", "scheduled"];
+
+/** Part 2, Jobs, without logs and artifacts. */
+export function jobRoutes(hosting: Hosting): Route[] {
+  const one = "/projects/:id/jobs/:job_id";
+  return [
+    { method: "GET", path: "/projects/:id/jobs", handle: (request) => listProjectJobs(hosting, request) },
+    { method: "GET", path: "/projects/:id/pipelines/:pipeline_id/jobs", handle: (request) => listPipelineJobs(hosting, request) },
+    { method: "GET", path: one, handle: async (request) => json(await showJob(hosting, jobOf(hosting, readableProject(hosting, request), request))) },
+    {
+      method: "POST",
+      path: `${one}/cancel`,
+      handle: async (request) => {
+        const job = jobOf(hosting, writableProject(hosting, request).project, request);
+        hosting.scheduler.cancelJob(job, hosting.dialect === "neutral");
+        return json(await showJob(hosting, job), 201);
+      },
+    },
+    {
+      method: "POST",
+      path: `${one}/retry`,
+      handle: async (request) => {
+        const attempt = hosting.scheduler.retryJob(jobOf(hosting, writableProject(hosting, request).project, request));
+        if (!attempt) throw forbidden("Job is not retryable");
+        return json(await showJob(hosting, attempt), 201);
+      },
+    },
+  ];
+}
+
+/** Throws `404 Not found` when the project has no such job, 400 for an id that is no number. */
+export function jobOf(hosting: Hosting, project: ProjectRecord, request: Incoming): JobRecord {
+  const id = request.holes["job_id"] ?? "";
+  if (!/^\d+$/.test(id)) throw invalid("job_id is invalid");
+  const job = hosting.state.jobs.get(Number(id));
+  if (job?.projectId !== project.id) throw notFound();
+  return job;
+}
+
+/** Newest first, never with totals (on real hosts), by keyset on request. */
+function listProjectJobs(hosting: Hosting, request: Incoming): Promise<Reply> {
+  const project = readableProject(hosting, request);
+  const scopes = readScopes(request);
+  const jobs = [...hosting.state.jobs.values()].filter((job) => job.projectId === project.id && (!scopes || scopes.includes(job.status))).reverse();
+  const options = { apiUrl: `${hosting.url}/api/v4`, totals: false };
+  const keyset = request.query.text("pagination") === "keyset";
+  return pageReply(keyset ? keysetPage(jobs, request, options) : offsetPage(jobs, request, options), (job) => showJob(hosting, job));
+}
+
+/** Newest first, the latest attempt of each unless `include_retried`. */
+function listPipelineJobs(hosting: Hosting, request: Incoming): Promise<Reply> {
+  const pipeline = pipelineOf(hosting, readableProject(hosting, request), request);
+  const scopes = readScopes(request);
+  const attempts = request.query.flag("include_retried") === true ? hosting.state.jobsOf(pipeline.id) : hosting.state.currentJobsOf(pipeline.id);
+  const jobs = attempts.filter((job) => !scopes || scopes.includes(job.status)).reverse();
+  return pageReply(offsetPage(jobs, request, { apiUrl: `${hosting.url}/api/v4` }), (job) => showJob(hosting, job));
+}
+
+function readScopes(request: Incoming): string[] | undefined {
+  const scopes = request.query.texts("scope");
+  if (scopes?.some((scope) => !SCOPES.includes(scope)) === true) throw invalid("scope does not have a valid value");
+  return scopes;
+}

@@ -1,0 +1,127 @@
+import type { Hosting } from "../hosting.ts";
+import type { Incoming } from "../http/incoming.ts";
+import type { Params } from "../http/params.ts";
+import { offsetPage, pageReply } from "../http/paging.ts";
+import { forbidden, invalid, message, notFound } from "../http/problem.ts";
+import { json, reply, type Reply } from "../http/reply.ts";
+import type { Route } from "../http/router.ts";
+import { PipelineRefused } from "../pipelines/newPipeline.ts";
+import { testReport, testReportSummary } from "../pipelines/testReport.ts";
+import type { PipelineRecord, PipelineVariable } from "../records.ts";
+import type { ProjectRecord } from "../types.ts";
+import { readableProject, writableProject } from "./access.ts";
+import { filterPipelines } from "./pipelineFilter.ts";
+import { showPipeline, showPipelineEntry } from "./present.ts";
+
+/** Part 2, Pipelines. */
+export function pipelineRoutes(hosting: Hosting): Route[] {
+  const base = "/projects/:id/pipelines";
+  const one = `${base}/:pipeline_id`;
+  const readOne = (request: Incoming): PipelineRecord => pipelineOf(hosting, readableProject(hosting, request), request);
+  const writeOne = (request: Incoming): PipelineRecord => pipelineOf(hosting, writableProject(hosting, request).project, request);
+  const currentJobs = (request: Incoming) => hosting.state.currentJobsOf(readOne(request).id);
+  return [
+    { method: "GET", path: base, handle: (request) => listPipelines(hosting, request) },
+    { method: "GET", path: `${base}/latest`, handle: (request) => latestPipeline(hosting, request) },
+    { method: "GET", path: one, handle: (request) => json(showPipeline(hosting, readOne(request))) },
+    {
+      method: "GET",
+      path: `${one}/variables`,
+      // Values may be secret: members only.
+      handle: (request) => json(pipelineOf(hosting, writableProject(hosting, request).project, request).variables.map((variable) => ({ ...variable, raw: false }))),
+    },
+    { method: "GET", path: `${one}/test_report`, handle: (request) => json(testReport(currentJobs(request))) },
+    { method: "GET", path: `${one}/test_report_summary`, handle: (request) => json(testReportSummary(currentJobs(request))) },
+    { method: "POST", path: "/projects/:id/pipeline", handle: (request) => createPipeline(hosting, request) },
+    {
+      method: "POST",
+      path: `${one}/retry`,
+      handle: (request) => {
+        const pipeline = writeOne(request);
+        hosting.scheduler.retryPipeline(pipeline);
+        return json(showPipeline(hosting, pipeline), 201);
+      },
+    },
+    { method: "POST", path: `${one}/cancel`, handle: (request) => cancelPipeline(hosting, writeOne(request)) },
+    {
+      method: "DELETE",
+      path: one,
+      handle: (request) => {
+        hosting.scheduler.remove(writeOne(request));
+        return reply(204);
+      },
+    },
+    {
+      method: "PUT",
+      path: `${one}/metadata`,
+      handle: async (request) => {
+        const pipeline = writeOne(request);
+        const name = (await request.fields()).required("name");
+        if (name.length > 255) throw message(400, ["Name is too long (maximum is 255 characters)"]);
+        pipeline.name = name;
+        pipeline.updatedAt = hosting.state.clock.now();
+        hosting.state.changed();
+        return json(showPipeline(hosting, pipeline));
+      },
+    },
+  ];
+}
+
+/** Throws `404 Not found` when the project has no such pipeline, 400 for an id that is no number. */
+export function pipelineOf(hosting: Hosting, project: ProjectRecord, request: Incoming): PipelineRecord {
+  const id = request.holes["pipeline_id"] ?? "";
+  if (!/^\d+$/.test(id)) throw invalid("pipeline_id is invalid");
+  const pipeline = hosting.state.pipelines.get(Number(id));
+  if (pipeline?.projectId !== project.id) throw notFound();
+  return pipeline;
+}
+
+function listPipelines(hosting: Hosting, request: Incoming): Promise<Reply> {
+  const project = readableProject(hosting, request);
+  const all = [...hosting.state.pipelines.values()].filter((pipeline) => pipeline.projectId === project.id && pipeline.source !== "parent_pipeline");
+  const paged = offsetPage(filterPipelines(hosting, all, request.query), request, { apiUrl: `${hosting.url}/api/v4` });
+  return pageReply(paged, (pipeline) => showPipelineEntry(hosting, pipeline));
+}
+
+/** Of the ref's newest commit; 403 when that has no pipeline (part 2). */
+async function latestPipeline(hosting: Hosting, request: Incoming): Promise<Reply> {
+  const project = readableProject(hosting, request);
+  const ref = request.query.text("ref") ?? project.defaultBranch;
+  const sha = await hosting.repositories.resolve(project.path, ref);
+  const ofRef = [...hosting.state.pipelines.values()].filter((pipeline) => pipeline.projectId === project.id && pipeline.ref === ref && pipeline.source !== "parent_pipeline");
+  const latest = ofRef.filter((pipeline) => pipeline.sha === sha || pipeline.fabricated).at(-1);
+  if (!latest) throw forbidden();
+  return json(showPipeline(hosting, latest));
+}
+
+async function createPipeline(hosting: Hosting, request: Incoming): Promise<Reply> {
+  const { project, user } = writableProject(hosting, request);
+  const fields = await request.fields();
+  const ref = fields.required("ref").replace(/^refs\/(heads|tags)\//, "");
+  const variables = (fields.records("variables") ?? []).map(readVariable);
+  const { repositories, scheduler } = hosting;
+  const branch = (await repositories.branches(project.path)).find((one) => one.name === ref);
+  const tag = branch ? undefined : (await repositories.tags(project.path)).find((one) => one.name === ref);
+  const head = branch ?? tag;
+  if (!head) throw message(400, { base: ["Reference not found"] });
+  try {
+    const pipeline = await scheduler.create(project, { ref, tag: tag !== undefined, sha: head.sha, beforeSha: "0".repeat(40), source: "api", user, variables });
+    return json(showPipeline(hosting, pipeline), 201);
+  } catch (error) {
+    if (error instanceof PipelineRefused) throw message(400, { base: [error.message] });
+    throw error;
+  }
+}
+
+/** Real hosts answer at once with the old status; the documents say `canceled`. */
+function cancelPipeline(hosting: Hosting, pipeline: PipelineRecord): Reply {
+  const neutral = hosting.dialect === "neutral";
+  const before = pipeline.status;
+  hosting.scheduler.cancelPipeline(pipeline, neutral);
+  return json(showPipeline(hosting, pipeline, neutral ? pipeline.status : before));
+}
+
+export function readVariable(fields: Params): PipelineVariable {
+  const type = fields.oneOf("variable_type", ["env_var", "file"]);
+  return { key: fields.required("key"), value: fields.text("value") ?? "", variable_type: type === "file" ? "file" : "env_var" };
+}

@@ -1,0 +1,127 @@
+import { request as httpRequest } from "node:http";
+import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
+
+export interface RecordedRequest {
+  /** Counts up from 1. */
+  readonly n: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly method: string;
+  /** With query, secrets in it masked. */
+  readonly path: string;
+  /** 0 until answered, and for connections that were reset. */
+  status: number;
+  /** `authorization` is its scheme alone; other credentials are `[masked]`. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface FaultRule {
+  readonly method?: string;
+  /** Source of a regular expression on path and query. */
+  readonly path: string;
+  /** How many requests it meets; all until cleared by default. */
+  readonly times?: number;
+  /** Answer this instead of the real answer; `body` is text, or anything else as JSON. */
+  readonly status?: number;
+  /** Added to the answer, real or not. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** `hang` until cleared; `reset` the connection at once; `resetMidBody` after half the body; `truncate`: half the body as if it were all. */
+  readonly action?: "hang" | "reset" | "resetMidBody" | "truncate";
+  /** Milliseconds before anything else. */
+  readonly delay?: number;
+}
+
+export interface ServiceInfo {
+  readonly url: string;
+  readonly users: Readonly<Record<UserName, { readonly id: number; readonly username: string; readonly name: string; readonly password: string; readonly token: string }>>;
+  readonly project: { readonly id: number; readonly path: string; readonly httpUrl: string; readonly defaultBranch: string };
+  /** A public application (no secret), as an editor is registered. */
+  readonly oauth: { readonly clientId: string; readonly scopes: readonly string[] };
+  readonly templates: number;
+}
+
+export interface CommitOptions {
+  readonly project?: string;
+  readonly branch?: string;
+  readonly message?: string;
+  readonly startBranch?: string;
+  readonly by?: UserName;
+}
+
+export type Waited = { readonly pipelineId: number; readonly status: readonly string[] } | { readonly jobId: number; readonly status: readonly string[] };
+
+/** Drives the service from a test, in the same process or over HTTP. */
+export interface ServiceControl {
+  info(): Promise<ServiceInfo>;
+  requests(since?: number): Promise<RecordedRequest[]>;
+  clearRequests(): Promise<void>;
+  fault(rule: FaultRule): Promise<void>;
+  clearFaults(): Promise<void>;
+  /** A real commit in the bare repository (`null` deletes a file); makes a pipeline when the CI file says so. */
+  commit(files: Readonly<Record<string, string | null>>, options?: CommitOptions): Promise<{ sha: string; pipelineId?: number }>;
+  createProject(project: NewProject & { readonly empty?: boolean; readonly files?: Readonly<Record<string, string>> }): Promise<{ id: number; path: string; httpUrl: string }>;
+  addPipeline(spec: FabricatedPipeline): Promise<PipelineMade>;
+  /** Appends to a log: text, or bytes as `{ base64 }`. A fabricated job that waits becomes running. */
+  appendTrace(jobId: number, data: string | { readonly base64: string }): Promise<{ size: number }>;
+  finishJob(jobId: number, status: string): Promise<void>;
+  eraseTrace(jobId: number): Promise<void>;
+  /** Revokes all tokens of a user, personal ones too. */
+  revokeTokens(username: string): Promise<void>;
+  /** Lets all OAuth access tokens of a user expire now; refresh tokens stay good. */
+  expireAccessTokens(username: string): Promise<void>;
+  tokenStats(): Promise<{ refreshes: number; active: number; issued: number; revoked: number }>;
+  createToken(username: UserName, scopes: readonly string[], options?: { readonly expiresInSeconds?: number }): Promise<{ token: string }>;
+  createApplication(application: { readonly name: string; readonly redirectUris: readonly string[]; readonly scopes: readonly string[]; readonly confidential?: boolean }): Promise<{ clientId: string; secret?: string }>;
+  /** Moves the service's clock forward. */
+  advanceClock(milliseconds: number): Promise<void>;
+  /** Answers when the pipeline or job has one of the statuses; rejects when it does not exist. */
+  waitFor(what: Waited): Promise<{ status: string }>;
+  /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit. */
+  waitForRequest(what: { readonly path: string; readonly method?: string; readonly since?: number }): Promise<RecordedRequest>;
+}
+
+/** The control of a running service, by the address the service is reached at (with its sub-path, if any). Throws when the service refuses. */
+export function connectControl(url: string): ServiceControl {
+  const call = <T>(name: string, ...args: readonly unknown[]): Promise<T> => post<T>(`${url.replace(/\/$/, "")}/-/control/${name}`, args);
+  return {
+    info: () => call("info"),
+    requests: (since) => call("requests", since),
+    clearRequests: () => call("clearRequests"),
+    fault: (rule) => call("fault", rule),
+    clearFaults: () => call("clearFaults"),
+    commit: (files, options) => call("commit", files, options),
+    createProject: (project) => call("createProject", project),
+    addPipeline: (spec) => call("addPipeline", spec),
+    appendTrace: (jobId, data) => call("appendTrace", jobId, data),
+    finishJob: (jobId, status) => call("finishJob", jobId, status),
+    eraseTrace: (jobId) => call("eraseTrace", jobId),
+    revokeTokens: (username) => call("revokeTokens", username),
+    expireAccessTokens: (username) => call("expireAccessTokens", username),
+    tokenStats: () => call("tokenStats"),
+    createToken: (username, scopes, options) => call("createToken", username, scopes, options),
+    createApplication: (application) => call("createApplication", application),
+    advanceClock: (milliseconds) => call("advanceClock", milliseconds),
+    waitFor: (what) => call("waitFor", what),
+    waitForRequest: (what) => call("waitForRequest", what),
+  };
+}
+
+/** Plain node:http, because an extension host patches `fetch`; one connection per call, so that nothing stays open. */
+function post<T>(address: string, args: readonly unknown[]): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(address, { method: "POST", agent: false, headers: { "Content-Type": "application/json" } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const text = Buffer.concat(chunks).toString("utf8");
+        if (response.statusCode !== 200) reject(new Error(`Service control ${new URL(address).pathname}: ${response.statusCode ?? 0} ${text}`));
+        else resolve((text === "" ? undefined : (JSON.parse(text) as unknown)) as T);
+      });
+    });
+    request.on("error", reject);
+    // A JSON list has no undefined; null stands for an argument left out.
+    request.end(JSON.stringify({ args }));
+  });
+}

@@ -1,0 +1,28 @@
+import type { HttpFront } from "./http/server.ts";
+import type { Applications } from "./oauth/applications.ts";
+import type { Tokens } from "./oauth/tokens.ts";
+import type { BrowserSessions } from "./pages/browserSessions.ts";
+import type { Scheduler } from "./pipelines/scheduler.ts";
+import type { State } from "./state.ts";
+import type { RepositoryStore } from "./types.ts";
+
+/** `gitlab` answers as real hosts do, `neutral` as the three API documents say where the two differ. */
+export type Dialect = "gitlab" | "neutral";
+
+/** What the handlers of all resources work with. */
+export interface Hosting {
+  /** Origin and base path, without a trailing slash: what links in answers start with. */
+  readonly url: string;
+  readonly dialect: Dialect;
+  /** Serve the routes beyond the documents. */
+  readonly extras: boolean;
+  /** Honour Range on finished logs. */
+  readonly traceRanges: boolean;
+  readonly state: State;
+  readonly tokens: Tokens;
+  readonly applications: Applications;
+  readonly sessions: BrowserSessions;
+  readonly repositories: RepositoryStore;
+  readonly scheduler: Scheduler;
+  readonly front: HttpFront;
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import type { Incoming } from "./incoming.ts";
+import { bodyLength, type Headers, type Reply } from "./reply.ts";
+
+/** How a planned fault spoils the transfer of a body: cut in the middle, or declared as short as it is sent. */
+export type Spoil = "resetMidBody" | "truncate";
+
+/** Writes a reply, with Content-Length; HEAD and 204/304 go without a body. */
+export async function send(reply: Reply, response: ServerResponse, method: string, spoil?: Spoil): Promise<void> {
+  const length = bodyLength(reply.body);
+  const half = Math.floor(length / 2);
+  const bare = reply.status === 204 || reply.status === 304;
+  for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, typeof value === "string" ? value : [...value]);
+  if (!bare) response.setHeader("Content-Length", spoil === "truncate" ? half : length);
+  response.statusCode = reply.status;
+  if (bare || method === "HEAD") {
+    response.end();
+    return;
+  }
+  const body = spoil === undefined ? reply.body : firstBytes(reply.body, half);
+  if (spoil === "resetMidBody") {
+    await writeOnly(body, response);
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  if (typeof body === "string" || Buffer.isBuffer(body)) response.end(body);
+  else if (body.end > body.start) await pipeline(createReadStream(body.file, { start: body.start, end: body.end - 1 }), response);
+  else response.end();
+}
+
+/** A JSON answer to GET gets a weak ETag; the same one in If-None-Match gives 304 without body. */
+export function conditional(reply: Reply, request: Incoming): Reply {
+  const weigh = reply.status === 200 && (request.method === "GET" || request.method === "HEAD") && typeof reply.body === "string";
+  if (!weigh || reply.headers["ETag"] !== undefined || reply.headers["Content-Type"] !== "application/json") return reply;
+  const etag = `W/"${createHash("md5").update(reply.body).digest("hex")}"`;
+  const headers: Headers = { ...reply.headers, ETag: etag, "Cache-Control": "max-age=0, private, must-revalidate" };
+  return matches(request.headers["if-none-match"], etag) ? notModified(headers) : { ...reply, headers };
+}
+
+/** If-None-Match compares weakly: `W/"x"` equals `"x"`. */
+export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const bare = (tag: string): string => tag.trim().replace(/^W\//, "");
+  return ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || bare(tag) === bare(etag));
+}
+
+export function notModified(headers: Headers): Reply {
+  const { "Content-Type": _type, ...rest } = headers;
+  return { status: 304, body: "", headers: rest };
+}
+
+function firstBytes(body: Reply["body"], count: number): Reply["body"] {
+  if (typeof body === "string") return Buffer.from(body).subarray(0, count);
+  return Buffer.isBuffer(body) ? body.subarray(0, count) : { ...body, end: body.start + count };
+}
+
+/** Writes without ending, and waits until the bytes left this process. */
+async function writeOnly(body: Reply["body"], response: ServerResponse): Promise<void> {
+  if (typeof body === "object" && !Buffer.isBuffer(body)) {
+    if (body.end > body.start) await pipeline(createReadStream(body.file, { start: body.start, end: body.end - 1 }), response, { end: false });
+    return;
+  }
+  await new Promise<void>((resolve) => {
+    if (body.length === 0) response.flushHeaders();
+    if (body.length === 0) resolve();
+    else response.write(body, () => resolve());
+  });
+}

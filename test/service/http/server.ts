@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Faults } from "./faults.ts";
+import { readIncoming, type Incoming } from "./incoming.ts";
+import { Problem } from "./problem.ts";
+import { Recording } from "./recording.ts";
+import { json, type Reply } from "./reply.ts";
+import { conditional, send } from "./send.ts";
+
+export interface Site {
+  /** Answers a request, or undefined when the answer went out on `raw` already (git). */
+  answer(request: Incoming, raw: { request: IncomingMessage; response: ServerResponse }): Promise<Reply | undefined>;
+}
+
+export interface ServerOptions {
+  readonly basePath: string;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+  /** A request was recorded or answered. */
+  readonly changed: () => void;
+}
+
+/** The HTTP front on 127.0.0.1: base path, recording, planned faults, shared headers, ETags, and an end that ends everything. */
+export class HttpFront {
+  readonly recording: Recording;
+  readonly faults = new Faults();
+  readonly #server: Server;
+  readonly #options: ServerOptions;
+  readonly #closing = new AbortController();
+  #site: Site | undefined;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.recording = new Recording(options.changed);
+    this.#server = createServer({ keepAlive: true }, (request, response) => void this.#serve(request, response));
+    // A long poll of the control may take as long as the test does.
+    this.#server.requestTimeout = 0;
+  }
+
+  /** Resolves with the port. */
+  listen(port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(port, "127.0.0.1", () => resolve((this.#server.address() as AddressInfo).port));
+    });
+  }
+
+  serve(site: Site): void {
+    this.#site = site;
+  }
+
+  /** Ends all connections at once; waits for nothing. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.faults.clear();
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = request.url ?? "/";
+    const method = request.method ?? "GET";
+    const gone = new AbortController();
+    response.on("close", () => gone.abort());
+    const signal = AbortSignal.any([gone.signal, this.#closing.signal]);
+    const control = target.startsWith(`${this.#options.basePath}/-/control/`);
+    const noteStatus = control ? undefined : this.recording.begin(method, target, request.headers, this.#options.now());
+    try {
+      const fault = control ? undefined : this.faults.take(method, target);
+      if (fault?.delay !== undefined) await this.faults.hold(fault.delay, signal);
+      if (fault?.action === "hang" || fault?.action === "reset") {
+        if (fault.action === "hang") await this.faults.hold(undefined, signal);
+        noteStatus?.(0);
+        request.socket.resetAndDestroy();
+        return;
+      }
+      const canned = fault?.status !== undefined ? cannedReply(fault.status, fault.body) : undefined;
+      const real = canned ?? (await this.#answer(request, response, target, signal));
+      if (real === undefined) {
+        noteStatus?.(response.statusCode);
+        return;
+      }
+      const reply = fault?.headers === undefined ? real : { ...real, headers: { ...real.headers, ...fault.headers } };
+      noteStatus?.(reply.status);
+      const spoil = fault?.action === "resetMidBody" || fault?.action === "truncate" ? fault.action : undefined;
+      await send(reply, response, method, spoil);
+      if (!control) this.#options.log(`${method} ${target.split("?", 1)[0]!} ${reply.status}`);
+    } catch (error) {
+      if (!signal.aborted) this.#options.log(`${method} ${target.split("?", 1)[0]!} broke: ${String(error)}`);
+      response.destroy();
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse, target: string, signal: AbortSignal): Promise<Reply | undefined> {
+    const at = target.indexOf("?");
+    const fullPath = at < 0 ? target : target.slice(0, at);
+    const { basePath } = this.#options;
+    const inside = basePath === "" || fullPath === basePath || fullPath.startsWith(`${basePath}/`);
+    const path = fullPath.slice(basePath.length) || "/";
+    const incoming = readIncoming(request, path, at < 0 ? "" : target.slice(at), signal);
+    let reply: Reply | undefined;
+    try {
+      if (!inside || this.#site === undefined) return json({ error: "404 Not Found" }, 404);
+      reply = await this.#site.answer(incoming, { request, response });
+    } catch (error) {
+      if (error instanceof Problem) reply = error.reply;
+      else if (signal.aborted) return undefined;
+      else {
+        this.#options.log(`${incoming.method} ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        reply = json({ message: "500 Internal Server Error" }, 500);
+      }
+    }
+    return reply === undefined ? undefined : withSharedHeaders(conditional(reply, incoming), path);
+  }
+}
+
+function cannedReply(status: number, body: unknown): Reply {
+  if (typeof body === "string") return { status, body, headers: { "Content-Type": "text/plain" } };
+  return body === undefined ? { status, body: "", headers: {} } : json(body, status);
+}
+
+const EXPOSED =
+  "Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Gitlab-Blob-Id, X-Gitlab-Commit-Id, X-Gitlab-Content-Sha256, X-Gitlab-Encoding, X-Gitlab-File-Name, X-Gitlab-File-Path, X-Gitlab-Last-Commit-Id, X-Gitlab-Ref, X-Gitlab-Size, X-Request-Id, ETag";
+
+function withSharedHeaders(reply: Reply, path: string): Reply {
+  const id = randomUUID().replaceAll("-", "").toUpperCase().slice(0, 26);
+  const cors = path.startsWith("/api/") ? { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED } : {};
+  return { ...reply, headers: { "X-Request-Id": id, "X-Runtime": "0.012345", "X-Gitlab-Meta": JSON.stringify({ correlation_id: id, version: "1" }), ...cors, ...reply.headers } };
+}

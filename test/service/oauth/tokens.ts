@@ -1,0 +1,146 @@
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { UserRecord } from "../types.ts";
+import type { Application } from "./applications.ts";
+
+export interface PersonalToken {
+  readonly kind: "personal";
+  readonly token: string;
+  readonly user: UserRecord;
+  readonly scopes: readonly string[];
+  readonly createdAt: number;
+  readonly expiresAt: number | undefined;
+  revoked: boolean;
+}
+
+export interface OAuthTokenPair {
+  readonly kind: "oauth";
+  readonly token: string;
+  readonly refreshToken: string | undefined;
+  readonly user: UserRecord;
+  readonly application: Application;
+  readonly scopes: readonly string[];
+  readonly redirectUri: string | undefined;
+  readonly challenge: string | undefined;
+  readonly createdAt: number;
+  /** Milliseconds since the epoch; of the access token only, a refresh token does not expire. */
+  expiresAt: number;
+  revoked: boolean;
+}
+
+export type Token = PersonalToken | OAuthTokenPair;
+
+export interface AuthorizationCode {
+  readonly code: string;
+  readonly user: UserRecord;
+  readonly application: Application;
+  readonly scopes: readonly string[];
+  readonly redirectUri: string;
+  /** S256 challenge; absent only for confidential applications. */
+  readonly challenge: string | undefined;
+  readonly expiresAt: number;
+}
+
+const CODE_LIFE = 10 * 60_000;
+
+/** All credentials the service gave out. Tokens are remembered after their end, so that the answer can say what became of them. */
+export class Tokens {
+  readonly #clock: Clock;
+  readonly #accessSeconds: number;
+  readonly #byToken = new Map<string, Token>();
+  readonly #byRefresh = new Map<string, OAuthTokenPair>();
+  readonly #codes = new Map<string, AuthorizationCode>();
+  #refreshes = 0;
+
+  constructor(clock: Clock, accessSeconds: number) {
+    this.#clock = clock;
+    this.#accessSeconds = accessSeconds;
+  }
+
+  addPersonal(user: UserRecord, scopes: readonly string[], options: { token?: string; expiresInSeconds?: number } = {}): PersonalToken {
+    const now = this.#clock.now();
+    const token: PersonalToken = {
+      kind: "personal",
+      token: options.token ?? `glpat-${randomBytes(15).toString("base64url")}`,
+      user,
+      scopes,
+      createdAt: now,
+      expiresAt: options.expiresInSeconds === undefined ? undefined : now + options.expiresInSeconds * 1000,
+      revoked: false,
+    };
+    this.#byToken.set(token.token, token);
+    return token;
+  }
+
+  issueCode(grant: Omit<AuthorizationCode, "code" | "expiresAt">): AuthorizationCode {
+    const code: AuthorizationCode = { ...grant, code: randomBytes(32).toString("hex"), expiresAt: this.#clock.now() + CODE_LIFE };
+    this.#codes.set(code.code, code);
+    return code;
+  }
+
+  /** Looks without using it up; an expired code is gone. */
+  code(code: string): AuthorizationCode | undefined {
+    const found = this.#codes.get(code);
+    return found && found.expiresAt > this.#clock.now() ? found : undefined;
+  }
+
+  spendCode(code: AuthorizationCode): void {
+    this.#codes.delete(code.code);
+  }
+
+  issuePair(grant: Pick<OAuthTokenPair, "user" | "application" | "scopes" | "redirectUri" | "challenge"> & { refreshable?: boolean }): OAuthTokenPair {
+    const now = this.#clock.now();
+    const { refreshable = true, ...rest } = grant;
+    const pair: OAuthTokenPair = {
+      ...rest,
+      kind: "oauth",
+      token: randomBytes(32).toString("hex"),
+      refreshToken: refreshable ? randomBytes(32).toString("hex") : undefined,
+      createdAt: now,
+      expiresAt: now + this.#accessSeconds * 1000,
+      revoked: false,
+    };
+    this.#byToken.set(pair.token, pair);
+    if (pair.refreshToken !== undefined) this.#byRefresh.set(pair.refreshToken, pair);
+    return pair;
+  }
+
+  /** A new pair for an old one, which ends at once, both halves. */
+  rotate(pair: OAuthTokenPair): OAuthTokenPair {
+    pair.revoked = true;
+    this.#refreshes += 1;
+    return this.issuePair(pair);
+  }
+
+  find(token: string): Token | undefined {
+    return this.#byToken.get(token);
+  }
+
+  /** A pair by its refresh token, also when it is revoked. */
+  refreshable(refreshToken: string): OAuthTokenPair | undefined {
+    return this.#byRefresh.get(refreshToken);
+  }
+
+  expired(token: Token): boolean {
+    return token.expiresAt !== undefined && token.expiresAt <= this.#clock.now();
+  }
+
+  /** Seconds left, never below 0; null when it does not expire. */
+  secondsLeft(token: Token): number | null {
+    return token.expiresAt === undefined ? null : Math.max(0, Math.ceil((token.expiresAt - this.#clock.now()) / 1000));
+  }
+
+  revokeAllOf(user: UserRecord): void {
+    for (const token of this.#byToken.values()) if (token.user === user) token.revoked = true;
+  }
+
+  expireAllOf(user: UserRecord): void {
+    for (const token of this.#byToken.values()) if (token.user === user && token.kind === "oauth") token.expiresAt = Math.min(token.expiresAt, this.#clock.now());
+  }
+
+  stats(): { refreshes: number; active: number; issued: number; revoked: number } {
+    const pairs = [...this.#byToken.values()].filter((token) => token.kind === "oauth");
+    const revoked = pairs.filter((pair) => pair.revoked).length;
+    return { refreshes: this.#refreshes, issued: pairs.length, revoked, active: pairs.filter((pair) => !pair.revoked && !this.expired(pair)).length };
+  }
+}

@@ -1,0 +1,104 @@
+import type { JobRecord, PipelineRecord, PipelineVariable } from "../records.ts";
+import type { NewJob, State } from "../state.ts";
+import type { CiConfig, ProjectRecord, UserRecord } from "../types.ts";
+
+/** There is nothing to run; the message is what `POST /pipeline` answers. */
+export class PipelineRefused extends Error {
+  override readonly name = "PipelineRefused";
+}
+
+export interface WantedPipeline {
+  readonly ref: string;
+  readonly tag: boolean;
+  readonly sha: string;
+  readonly beforeSha: string;
+  readonly source: string;
+  readonly user: UserRecord;
+  readonly variables: readonly PipelineVariable[];
+  readonly committedAt: number | null;
+  readonly message: string;
+}
+
+/**
+ * Records of a pipeline and its jobs from a CI file. A push with an invalid file makes a failed pipeline with
+ * `yaml_errors`; the same asked for by API is refused. `[skip ci]` makes a skipped one.
+ */
+export function buildPipeline(state: State, project: ProjectRecord, wanted: WantedPipeline, config: CiConfig): PipelineRecord {
+  const invalid = config.errors.length > 0;
+  if (invalid && wanted.source !== "push") throw new PipelineRefused(config.errors.join(", "));
+  if (!invalid && config.jobs.length === 0) throw new PipelineRefused("No stages / jobs for this pipeline.");
+  const skipped = wanted.source === "push" && /\[(skip ci|ci skip)\]/i.test(wanted.message);
+  const now = state.clock.now();
+  const pipeline = state.addPipeline({
+    projectId: project.id,
+    sha: wanted.sha,
+    beforeSha: wanted.beforeSha,
+    ref: wanted.ref,
+    tag: wanted.tag,
+    source: wanted.source,
+    userId: wanted.user.id,
+    createdAt: now,
+    variables: wanted.variables,
+    yamlErrors: invalid ? config.errors.join(", ") : null,
+    stages: config.stages,
+    ciVariables: config.variables,
+    fabricated: false,
+    overrides: {},
+    name: config.name ?? null,
+    status: invalid ? "failed" : skipped ? "skipped" : "created",
+    startedAt: null,
+    finishedAt: invalid || skipped ? now : null,
+    committedAt: wanted.committedAt,
+    coverage: null,
+    duration: null,
+  });
+  if (invalid || skipped) return pipeline;
+  const ordered = [...config.jobs].sort((a, b) => config.stages.indexOf(a.stage) - config.stages.indexOf(b.stage));
+  for (const ci of ordered) {
+    state.addJob({
+      ...freshJob(pipeline, now),
+      name: ci.name,
+      stage: ci.stage,
+      stageIndex: config.stages.indexOf(ci.stage),
+      ci,
+      allowFailure: ci.allowFailure,
+    });
+  }
+  return pipeline;
+}
+
+/** A job that has not begun, without name and stage. */
+export function freshJob(pipeline: Pick<PipelineRecord, "id" | "projectId" | "userId">, now: number): Omit<NewJob, "name" | "stage" | "stageIndex" | "ci" | "allowFailure"> {
+  return {
+    projectId: pipeline.projectId,
+    pipelineId: pipeline.id,
+    createdAt: now,
+    userId: pipeline.userId,
+    overrides: {},
+    status: "created",
+    queuedAt: null,
+    startedAt: null,
+    finishedAt: null,
+    erasedAt: null,
+    duration: undefined,
+    coverage: null,
+    failureReason: undefined,
+    retried: false,
+    hasRunner: false,
+    played: false,
+    variables: [],
+    archive: undefined,
+    junit: [],
+  };
+}
+
+/** The next attempt of a job: same work, nothing done yet. */
+export function againFrom(job: JobRecord, now: number): NewJob {
+  const { id: _id, trace: _trace, overrides: _overrides, ...kept } = job;
+  return {
+    ...kept,
+    ...freshJob({ id: job.pipelineId, projectId: job.projectId, userId: job.userId }, now),
+    played: job.played,
+    variables: job.variables,
+  };
+}

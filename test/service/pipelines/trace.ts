@@ -1,0 +1,47 @@
+import { createHash, type Hash } from "node:crypto";
+import { appendFileSync, mkdirSync, rmSync, truncateSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** A job's log: a file on disk that grows, with its size and MD5 at hand, so that an ETag costs nothing. */
+export class TraceFile {
+  readonly path: string;
+  #size = 0;
+  #hash: Hash = createHash("md5");
+  #made = false;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** MD5 of the whole log in hex: the strong ETag that hosts give a finished log (one measurement on a real host). */
+  get digest(): string {
+    return this.#hash.copy().digest("hex");
+  }
+
+  append(bytes: Buffer): void {
+    if (!this.#made) {
+      mkdirSync(dirname(this.path), { recursive: true });
+      this.#made = true;
+    }
+    appendFileSync(this.path, bytes);
+    this.#hash.update(bytes);
+    this.#size += bytes.length;
+  }
+
+  /** Empties the log, as erasing a job does. */
+  erase(): void {
+    if (this.#made) truncateSync(this.path, 0);
+    this.#size = 0;
+    this.#hash = createHash("md5");
+  }
+
+  remove(): void {
+    if (this.#made) rmSync(this.path, { force: true });
+    this.#made = false;
+  }
+}

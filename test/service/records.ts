@@ -1,0 +1,80 @@
+import type { ArtifactFile, CiJob } from "./types.ts";
+import type { TraceFile } from "./pipelines/trace.ts";
+
+export interface PipelineVariable {
+  readonly key: string;
+  readonly value: string;
+  readonly variable_type: "env_var" | "file";
+}
+
+export interface PipelineRecord {
+  readonly id: number;
+  readonly iid: number;
+  readonly projectId: number;
+  readonly sha: string;
+  readonly beforeSha: string;
+  readonly ref: string;
+  readonly tag: boolean;
+  readonly source: string;
+  readonly userId: number;
+  readonly createdAt: number;
+  readonly variables: readonly PipelineVariable[];
+  readonly yamlErrors: string | null;
+  readonly stages: readonly string[];
+  /** Global variables of the CI file. */
+  readonly ciVariables: Readonly<Record<string, string>>;
+  /** Made up by a test: its status is what the test says, no job runs. */
+  readonly fabricated: boolean;
+  readonly overrides: Readonly<Record<string, unknown>>;
+  name: string | null;
+  status: string;
+  updatedAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  committedAt: number | null;
+  coverage: string | null;
+  /** Seconds; computed from the jobs unless fabricated. */
+  duration: number | null;
+}
+
+export interface ArchiveRecord {
+  readonly filename: string;
+  readonly zip: Buffer;
+  readonly metadataSize: number;
+  readonly files: readonly ArtifactFile[];
+}
+
+export interface JobRecord {
+  readonly id: number;
+  readonly projectId: number;
+  readonly pipelineId: number;
+  readonly name: string;
+  readonly stage: string;
+  readonly stageIndex: number;
+  /** Absent for fabricated jobs, which nobody runs. */
+  readonly ci: CiJob | undefined;
+  readonly createdAt: number;
+  readonly userId: number;
+  readonly trace: TraceFile;
+  readonly overrides: Readonly<Record<string, unknown>>;
+  allowFailure: boolean;
+  status: string;
+  queuedAt: number | null;
+  startedAt: number | null;
+  finishedAt: number | null;
+  erasedAt: number | null;
+  /** Seconds, set for fabricated jobs; else computed. */
+  duration: number | null | undefined;
+  coverage: number | null;
+  failureReason: string | undefined;
+  /** An older attempt: the same job was retried. */
+  retried: boolean;
+  hasRunner: boolean;
+  /** Started by a person though manual. */
+  played: boolean;
+  variables: readonly PipelineVariable[];
+  archive: ArchiveRecord | undefined;
+  junit: readonly Buffer[];
+}
+
+export const FINAL_STATUSES: ReadonlySet<string> = new Set(["success", "failed", "canceled", "skipped"]);

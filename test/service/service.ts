@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseCi } from "./ci/parse.ts";
+import { Runner } from "./ci/runner.ts";
+import { Clock } from "./clock.ts";
+import type { ServiceControl, ServiceInfo } from "./control.ts";
+import { addPipeline, makeControl } from "./controlCalls.ts";
+import { Repositories } from "./git/repositories.ts";
+import type { Dialect, Hosting } from "./hosting.ts";
+import { HttpFront } from "./http/server.ts";
+import { Applications } from "./oauth/applications.ts";
+import { Tokens } from "./oauth/tokens.ts";
+import { BrowserSessions } from "./pages/browserSessions.ts";
+import { Scheduler } from "./pipelines/scheduler.ts";
+import { makeSite } from "./site.ts";
+import { State } from "./state.ts";
+import { TEMPLATES } from "./templates/catalogue.ts";
+import type { ProjectRecord, SeedSample, UserName, UserRecord } from "./types.ts";
+
+export interface ServiceOptions {
+  /** 0 (default): any free port. */
+  readonly port?: number;
+  /** Kept at the end; without it a folder in the system's temporary folder, removed at the end. */
+  readonly dataDir?: string;
+  /** `/forge`: the instance lives in a sub-path. */
+  readonly basePath?: string;
+  /** `sample` (default): demo/weather-station; `empty`: demo/empty, a repository without commits. */
+  readonly seed?: "sample" | "empty";
+  /** The runner's prefix on each log line. Default false. */
+  readonly timestamps?: boolean;
+  /** Honour Range on finished logs. Default true. */
+  readonly traceRanges?: boolean;
+  /** Life of an OAuth access token. Default 7200. */
+  readonly accessTokenSeconds?: number;
+  /** Serve the routes beyond the documents. Default true. */
+  readonly extras?: boolean;
+  readonly dialect?: Dialect;
+  /** Serve `/-/control`. Default true. */
+  readonly control?: boolean;
+  readonly log?: (line: string) => void;
+}
+
+export interface Service {
+  readonly url: string;
+  readonly control: ServiceControl;
+  close(): Promise<void>;
+}
+
+const APPLICATION = {
+  name: "Forgeline",
+  scopes: ["api", "read_api", "read_user", "read_repository", "write_repository", "openid", "profile", "email"],
+  redirectUris: [
+    ...["vscode", "vscode-insiders", "vscodium", "code-oss", "cursor", "windsurf"].map((scheme) => `${scheme}://forgeline.forgeline/callback`),
+    ...["127.0.0.1", "localhost", "[::1]"].flatMap((host) => [`http://${host}/callback`, `http://${host}/`, `http://${host}`]),
+    "urn:ietf:wg:oauth:2.0:oob",
+  ],
+};
+
+const PEOPLE: Readonly<Record<UserName, { name: string; password: string; admin: boolean }>> = {
+  alice: { name: "Alice Ahlgren", password: "alice-password", admin: false },
+  bob: { name: "Bob Beretta", password: "bob-password", admin: false },
+  admin: { name: "Ada Admin", password: "admin-password", admin: true },
+};
+
+/**
+ * Starts a hosting service on 127.0.0.1: HTTP API, OAuth, git over HTTP, web pages, and a runner that really runs jobs.
+ * Rejects when the port is taken. `close` ends all connections and processes.
+ */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "hosting-service-"));
+  const log = options.log ?? (() => undefined);
+  const basePath = (options.basePath ?? "").replace(/\/+$/, "");
+  for (const folder of ["repositories", "builds"]) mkdirSync(join(dataDir, folder), { recursive: true });
+
+  const clock = new Clock();
+  const state = new State(dataDir, clock);
+  const front = new HttpFront({ basePath, log, now: () => clock.now(), changed: () => state.changed() });
+  const url = `http://127.0.0.1:${await front.listen(options.port ?? 0)}${basePath}`;
+  const repositories = new Repositories(join(dataDir, "repositories"));
+  const runner = new Runner({ repositories, buildsDir: join(dataDir, "builds"), timestamps: options.timestamps ?? false });
+  const scheduler = new Scheduler({ state, repositories, runner, parse: parseCi, url, log });
+  const tokens = new Tokens(clock, options.accessTokenSeconds ?? 7200);
+  const applications = new Applications();
+  const hosting: Hosting = {
+    url,
+    dialect: options.dialect ?? "gitlab",
+    extras: options.extras ?? true,
+    traceRanges: options.traceRanges ?? true,
+    state,
+    tokens,
+    applications,
+    sessions: new BrowserSessions(new URL(url).port),
+    repositories,
+    scheduler,
+    front,
+  };
+  const closing = new AbortController();
+  const close = async (): Promise<void> => {
+    closing.abort();
+    await front.close();
+    await scheduler.close();
+    await repositories.close();
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const application = applications.add(APPLICATION);
+    const people = addPeople(state, tokens);
+    const project = await seed(hosting, people, options.seed ?? "sample");
+    // Only now: what the seed commits makes no pipelines.
+    repositories.onPush((event) => scheduler.pushed(event));
+    const info = (): ServiceInfo => describe(url, people, project, application.clientId);
+    const control = (signal: AbortSignal): ServiceControl => makeControl({ hosting, info }, signal);
+    front.serve(makeSite(hosting, options.control === false ? undefined : control));
+    return { url, control: control(closing.signal), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type People = Readonly<Record<UserName, { user: UserRecord; token: string }>>;
+
+/** Users with personal tokens that stay the same from run to run: nothing here is worth protecting. */
+function addPeople(state: State, tokens: Tokens): People {
+  const add = (username: UserName): { user: UserRecord; token: string } => {
+    const user = state.addUser(username, PEOPLE[username]);
+    const token = `glpat-${createHash("sha256").update(`token of ${username}`).digest("base64url").slice(0, 20)}`;
+    tokens.addPersonal(user, ["api"], { token });
+    return { user, token };
+  };
+  return { alice: add("alice"), bob: add("bob"), admin: add("admin") };
+}
+
+async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"): Promise<ProjectRecord> {
+  const { state, repositories } = hosting;
+  if (kind === "empty") {
+    const project = state.addProject({ path: "demo/empty", name: "Empty" });
+    await repositories.create(project.path, {}, { defaultBranch: project.defaultBranch, empty: true });
+    return project;
+  }
+  const { seedSample } = (await import("./sample/seed.ts")) as { seedSample: SeedSample };
+  await seedSample({
+    repositories,
+    users: { alice: people.alice.user, bob: people.bob.user, admin: people.admin.user },
+    createProject: (project) => state.addProject(project),
+    addPipeline: (spec) => {
+      const project = spec.project === undefined ? [...state.projects.values()][0] : state.projectAt(spec.project);
+      if (!project) throw new Error("The sample has no project for its pipeline.");
+      return addPipeline(hosting, project, people[spec.user ?? "alice"].user, spec);
+    },
+  });
+  const [project] = state.projects.values();
+  if (!project) throw new Error("The sample made no project.");
+  return project;
+}
+
+function describe(url: string, people: People, project: ProjectRecord, clientId: string): ServiceInfo {
+  const person = (name: UserName): ServiceInfo["users"][UserName] => {
+    const { user, token } = people[name];
+    return { id: user.id, username: user.username, name: user.name, password: user.password, token };
+  };
+  return {
+    url,
+    users: { alice: person("alice"), bob: person("bob"), admin: person("admin") },
+    project: { id: project.id, path: project.path, httpUrl: `${url}/${project.path}.git`, defaultBranch: project.defaultBranch },
+    oauth: { clientId, scopes: APPLICATION.scopes },
+    templates: TEMPLATES.length,
+  };
+}

@@ -1,0 +1,52 @@
+import { apiRoutes } from "./api/routes.ts";
+import { maySee } from "./api/access.ts";
+import { controlRoute } from "./controlRoute.ts";
+import { answerGit } from "./gitHttp.ts";
+import type { Hosting } from "./hosting.ts";
+import type { ServiceControl } from "./control.ts";
+import type { Incoming } from "./http/incoming.ts";
+import { unknownRoute } from "./http/problem.ts";
+import { reply, type Reply } from "./http/reply.ts";
+import { Router } from "./http/router.ts";
+import type { Site } from "./http/server.ts";
+import { oauthRoutes } from "./oauth/routes.ts";
+import { markup, page, upFrom } from "./pages/page.ts";
+import { projectPage } from "./pages/projectPages.ts";
+
+/** Everything the service answers: control, git, API, OAuth, web pages, in this order. */
+export function makeSite(hosting: Hosting, control: ((signal: AbortSignal) => ServiceControl) | undefined): Site {
+  const api = new Router(apiRoutes(hosting));
+  const web = new Router([...oauthRoutes(hosting), ...(control ? [controlRoute(control)] : [])]);
+  return {
+    async answer(request, raw) {
+      if (request.path.startsWith("/api/")) return answerApi(api, request);
+      const git = await answerGit(hosting, request, raw);
+      if (git !== undefined) return git === "sent" ? undefined : git;
+      const found = web.find(request);
+      if (found) return found.route.handle(found.request);
+      return (await projectPage(hosting, request)) ?? landingPage(hosting, request);
+    },
+  };
+}
+
+function answerApi(api: Router, request: Incoming): Promise<Reply> | Reply {
+  if (request.method === "OPTIONS") {
+    return reply(200, "", { "Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", "Access-Control-Allow-Headers": "Authorization, Content-Type, Private-Token, If-None-Match, Range", "Access-Control-Max-Age": "7200" });
+  }
+  const found = api.find(request);
+  if (!found) throw unknownRoute();
+  return found.route.handle(found.request);
+}
+
+/** The start page; at any other unknown path the same with 404: a person, or a client with a wrong address, gets HTML. */
+function landingPage(hosting: Hosting, request: Incoming): Reply {
+  const root = request.path === "/" || request.path === "";
+  const user = hosting.sessions.of(request)?.user;
+  const up = upFrom(request.path);
+  const projects = [...hosting.state.projects.values()].filter((project) => maySee(project, user));
+  const body = markup`${root ? undefined : markup`<p class="error">There is no page at this address.</p>`}
+<p>This is a hosting service for tests and demonstrations. It runs on this machine only.</p>
+${user ? markup`<p>Signed in as <strong>${user.name}</strong>.</p>` : markup`<p><a href="${up}users/sign_in">Sign in</a></p>`}
+<h2>Projects</h2><ul>${projects.map((project) => markup`<li><a href="${up}${project.path}">${project.path}</a></li>`)}</ul>`;
+  return page(request.path, root ? "Welcome" : "Page not found", body, { status: root ? 200 : 404 });
+}
