@@ -118,7 +118,7 @@ export class View {
     await row.waitFor();
     if ((await row.getAttribute("aria-expanded")) === "true") return;
     await row.locator(".monaco-tl-twistie").click();
-    await this.pane.page().waitForFunction((element) => element?.getAttribute("aria-expanded") === "true", await row.elementHandle());
+    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
   }
 
   /** A button of the view's welcome text. */

@@ -21,7 +21,7 @@ export async function answerApproval(page: Page, user: { readonly username: stri
   if (await password.isVisible()) {
     await page.locator("input[name=username]").fill(user.username);
     await password.fill(user.password);
-    await page.getByRole("button", { name: /sign in/i }).click();
+    await page.getByRole("button", { name: /^sign in$/i }).click();
   }
   await decision.click();
 }

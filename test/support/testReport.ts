@@ -14,6 +14,7 @@ export class TestReport {
   #passed = 0;
   #skipped = 0;
   #ended = false;
+  #explained = false;
 
   constructor(kind: string) {
     this.#kind = kind;
@@ -56,6 +57,7 @@ export class TestReport {
 
   /** A failure outside any test: the window closed, the run was too long. */
   addFailure(title: string, error: string): void {
+    this.#explained = true;
     this.add({ type: "failed", title: [this.#kind, title], error });
   }
 
@@ -66,7 +68,7 @@ export class TestReport {
 
   /** Prints the summary, writes the counts, and returns the exit code. */
   async finish(): Promise<0 | 1> {
-    if (!this.#ended) this.addFailure("the run did not reach its end", `It ended after: ${this.#last}`);
+    if (!this.#ended && !this.#explained) this.addFailure("the run did not reach its end", `It ended after: ${this.#last}`);
     if (this.#passed + this.#failures.length === 0) this.addFailure("no test ran", "Does the --grep match anything?");
     if (this.#failures.length > 0) console.log(`\n  Failures:\n${this.#failures.map(({ title, error }) => `\n    ${title}\n${indented(error)}`).join("\n")}`);
     const counts = { passed: this.#passed, failed: this.#failures.length, skipped: this.#skipped };
