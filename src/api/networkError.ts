@@ -38,6 +38,8 @@ function codeOf(thrown: unknown): string | undefined {
   let found: string | undefined;
   for (let error = thrown, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
     if ("code" in error && typeof error.code === "string") found = error.code;
+    // undici looks the code up in the wrong direction and finds none.
+    if (error.name === "HTTPParserError") found ??= "HPE_INVALID";
     if (error instanceof AggregateError && found === undefined) return codeOf(error.errors[0]);
   }
   return found;

@@ -30,23 +30,31 @@ export function retryDelay(method: string, failure: Failure, attempt: number, no
   return Math.round(firstPause * 3 ** (attempt - 1) * (0.75 + random / 2));
 }
 
+type Header = (name: string) => string | undefined;
+
 /**
- * When the service wants to be asked again, in our clock's milliseconds since the epoch: `Retry-After` in seconds or as a date, else
- * `RateLimit-Reset` in seconds since the epoch. Dates of the service are read against its own `Date`, so that a clock that is off
- * does no harm.
+ * When `Retry-After` says to ask again, in our clock's milliseconds since the epoch: it is in seconds or a date. Dates of the service are
+ * read against its own `Date`, so that a clock that is off does no harm.
  */
-export function retryTime(header: (name: string) => string | undefined, now: number): number | undefined {
-  const dated = Date.parse(header("date") ?? "");
-  const ahead = Number.isNaN(dated) ? 0 : dated - now;
+export function retryTime(header: Header, now: number): number | undefined {
   const after = header("retry-after")?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(after)) return now + Math.ceil(Number(after) * 1000);
   const date = Date.parse(after);
-  if (!Number.isNaN(date)) return Math.max(now, date - ahead);
-  const reset = header("ratelimit-reset")?.trim() ?? "";
-  if (/^\d+$/.test(reset)) return Math.max(now, Number(reset) * 1000 - ahead);
-  return undefined;
+  return Number.isNaN(date) ? undefined : Math.max(now, date - clockLead(header, now));
 }
 
-/** The same for a 429, which always has one: a minute where the service names none. */
-export const rateLimitEnd = (header: (name: string) => string | undefined, now: number): number =>
-  retryTime(header, now) ?? now + unnamedPause;
+/**
+ * The same for a 429, which always has one: `Retry-After`, else `RateLimit-Reset` (seconds since the epoch; some hosts send it with every
+ * answer, so it counts only here), else a minute from now.
+ */
+export function rateLimitEnd(header: Header, now: number): number {
+  const reset = header("ratelimit-reset")?.trim() ?? "";
+  const named = /^\d+$/.test(reset) ? Math.max(now, Number(reset) * 1000 - clockLead(header, now)) : now + unnamedPause;
+  return retryTime(header, now) ?? named;
+}
+
+/** How far the service's clock is ahead of ours, in milliseconds. */
+function clockLead(header: Header, now: number): number {
+  const date = Date.parse(header("date") ?? "");
+  return Number.isNaN(date) ? 0 : date - now;
+}

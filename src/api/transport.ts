@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { type Readable } from "node:stream";
 import type Dispatcher from "undici/types/dispatcher.d.ts";
 import { acceptedEncodings, decode } from "./decode.ts";
@@ -108,9 +107,11 @@ function arrived({ statusCode, headers, body: raw }: Dispatcher.ResponseData, ho
     body: read(source, raw, hop, state),
     close: async () => {
       state.closed = true;
+      // Destroying an unfinished body is an error to the stream, but none here: `close` comes either way.
+      const gone = raw.closed ? undefined : new Promise((resolve) => raw.once("close", resolve));
       source.destroy();
       raw.destroy();
-      if (!raw.closed) await once(raw, "close");
+      await gone;
     },
   };
 }

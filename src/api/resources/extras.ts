@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.ts";
+import { ApiError, type ApiErrorKind } from "../errors.ts";
 import { type CallOptions, type Http, type ListOptions } from "../http.ts";
 import { type Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
@@ -62,7 +62,7 @@ export const extras = (http: Http) => {
       known.set(name, true);
       return result;
     } catch (error) {
-      if (error instanceof ApiError && isRouteMissing(error)) known.set(name, false);
+      if (error instanceof ApiError && fromRoute.has(error.kind)) known.set(name, !isRouteMissing(error));
       throw error;
     }
   };
@@ -103,6 +103,9 @@ export const extras = (http: Http) => {
       ),
   };
 };
+
+/** Kinds that only an answer about the route, or from it, has. */
+const fromRoute = new Set<ApiErrorKind>(["notFound", "methodNotAllowed", "forbidden", "invalidRequest", "conflict"]);
 
 /** An absent route answers `{"error": "404 Not Found"}`, 405 or no API body at all; an absent item answers `{"message": …}`. */
 function isRouteMissing(error: ApiError): boolean {

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "mocha";
+import { type Handler, json, pipeline, TestServer } from "./server.ts";
+
+const absentRoute = { error: "404 Not Found" };
+const absentItem = { message: "404 Not found" };
+
+describe("where hosts differ", () => {
+  let server: TestServer;
+  before(async () => (server = await TestServer.start()));
+  afterEach(() => server.reset());
+  after(() => server.close());
+
+  describe("the path of CI templates", () => {
+    const knows =
+      (word: string): Handler =>
+      (request, response) =>
+        request.path.includes(`/${word}`) ? json(response, request.path.includes("?") ? [] : { name: "a", content: "b" }) : json(response, absentRoute, 404);
+
+    it("is found out once", async () => {
+      server.handler = knows("service_ci_ymls");
+      const { ciTemplates } = server.client();
+      await ciTemplates.get("a");
+      await ciTemplates.list().page();
+      assert.deepEqual(server.asked, [
+        "GET /templates/gitlab_ci_ymls/a",
+        "GET /templates/service_ci_ymls/a",
+        "GET /templates/service_ci_ymls?per_page=20",
+      ]);
+    });
+
+    it("is the likely one where that works", async () => {
+      server.handler = knows("gitlab_ci_ymls");
+      const { ciTemplates } = server.client();
+      await ciTemplates.list().page();
+      await assert.rejects(Promise.resolve().then(() => ((server.handler = (_request, response) => json(response, absentItem, 404)), ciTemplates.get("none"))), { kind: "notFound" });
+      assert.deepEqual(server.asked, ["GET /templates/gitlab_ci_ymls?per_page=20", "GET /templates/gitlab_ci_ymls/none"]);
+    });
+
+    it("is the chosen one", async () => {
+      server.handler = knows("gitlab_ci_ymls");
+      await assert.rejects(server.client({ dialect: { ciTemplates: "service_ci_ymls" } }).ciTemplates.get("a"), { kind: "notFound" });
+      assert.equal(server.seen.length, 1);
+    });
+
+    it("is not guessed at when the service fails otherwise", async () => {
+      server.handler = (_request, response) => json(response, {}, 500);
+      await assert.rejects(server.client().ciTemplates.get("a"), { kind: "server" });
+      assert.equal(server.seen.length, 1);
+    });
+  });
+
+  describe("the latest pipeline", () => {
+    const answers =
+      (latest: [status: number, body: unknown], list: [status: number, body: unknown]): Handler =>
+      (request, response) => {
+        const [status, body] = request.path.includes("/latest") ? latest : list;
+        json(response, body, status);
+      };
+
+    for (const status of [403, 404]) {
+      it(`is none when ${status} comes but the list may be read, which is asked once`, async () => {
+        server.handler = answers([status, { message: `${status}` }], [200, []]);
+        const { pipelines } = server.client();
+        assert.equal(await pipelines.latest(1, { ref: "main" }), undefined);
+        assert.equal(await pipelines.latest(1, { ref: "other" }), undefined);
+        assert.deepEqual(server.asked, [
+          "GET /projects/1/pipelines/latest?ref=main",
+          "GET /projects/1/pipelines?per_page=1",
+          "GET /projects/1/pipelines/latest?ref=other",
+        ]);
+      });
+
+      it(`fails when ${status} comes and the list fails the same`, async () => {
+        server.handler = answers([status, { message: "about the latest" }], [status, { message: "about the list" }]);
+        await assert.rejects(server.client().pipelines.latest(1), { status, serviceMessage: "about the latest" });
+      });
+    }
+
+    it("fails when the scope is too small, without another question", async () => {
+      server.handler = answers([403, { error: "insufficient_scope" }], [200, []]);
+      await assert.rejects(server.client().pipelines.latest(1), { kind: "insufficientScope" });
+      assert.equal(server.seen.length, 1);
+    });
+
+    it("fails as the list fails when that tells nothing", async () => {
+      server.handler = answers([403, {}], [500, {}]);
+      await assert.rejects(server.client().pipelines.latest(1), { kind: "server" });
+    });
+  });
+
+  describe("an extra", () => {
+    for (const [what, handler] of [
+      ["404 without a message", (_request, response) => json(response, absentRoute, 404)],
+      ["404 with a web page", (_request, response) => response.writeHead(404, { "content-type": "text/html" }).end("<html></html>")],
+      ["405", (_request, response) => json(response, { message: "405 Method Not Allowed" }, 405)],
+    ] satisfies [string, Handler][]) {
+      it(`that the instance lacks (${what}) is remembered and not asked for again`, async () => {
+        server.handler = handler;
+        const { extras } = server.client();
+        assert.equal(extras.available("playJob"), undefined);
+        await assert.rejects(extras.playJob(1, 2));
+        assert.deepEqual([extras.available("playJob"), extras.available("bridges")], [false, undefined]);
+        await assert.rejects(extras.playJob(1, 3), { kind: "notFound", code: "extra_unavailable" });
+        assert.equal(server.seen.length, 1);
+      });
+    }
+
+    it("whose item is absent is there", async () => {
+      server.handler = (_request, response) => json(response, { message: "404 Project Not Found" }, 404);
+      const { extras } = server.client();
+      await assert.rejects(extras.project("g/p"), { kind: "notFound" });
+      await assert.rejects(extras.project("g/p"), { kind: "notFound" });
+      assert.deepEqual([extras.available("project"), server.seen.length], [true, 2]);
+    });
+
+    it("that works is there, lists too", async () => {
+      server.handler = (_request, response) => json(response, [pipeline(1, { name: "b" })]);
+      const { extras } = server.client();
+      for await (const page of extras.bridges(1, 2)) assert.equal(page.items.length, 1);
+      assert.equal((await extras.branches(1).all()).items.length, 1);
+      assert.deepEqual([extras.available("bridges"), extras.available("branches")], [true, true]);
+    });
+
+    it("that the instance lacks is remembered for lists too", async () => {
+      server.handler = (_request, response) => json(response, absentRoute, 404);
+      const { extras } = server.client();
+      await assert.rejects(extras.bridges(1, 2).all());
+      await assert.rejects(extras.bridges(1, 2).page(), { code: "extra_unavailable" });
+      assert.equal(server.seen.length, 1);
+    });
+  });
+});

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "mocha";
+import { ApiError } from "../../../src/api/errors.ts";
+import { createPages, nextLink, type Page } from "../../../src/api/pages.ts";
+import { type Handler, json, type Seen, TestServer } from "./server.ts";
+
+const rows = (from: number, count: number): { id: number }[] => Array.from({ length: count }, (_, index) => ({ id: from + index }));
+const parameters = (request: Seen): URLSearchParams => new URL(request.path, "http://host").searchParams;
+const ids = (page: { items: readonly { id: number }[] }): number[] => page.items.map(({ id }) => id);
+
+/** A list of `total` rows as hosts page it by offset. */
+const offset =
+  (total: number, headers: (page: number, last: number) => Record<string, string>): Handler =>
+  (request, response) => {
+    const perPage = Math.min(100, Number(parameters(request).get("per_page") ?? 20));
+    const page = Number(parameters(request).get("page") ?? 1);
+    const start = (page - 1) * perPage;
+    const last = Math.max(1, Math.ceil(total / perPage));
+    json(response, rows(start + 1, Math.max(0, Math.min(perPage, total - start))), 200, headers(page, last));
+  };
+
+const counted = (total: number) => (page: number, last: number) => ({
+  "x-page": String(page),
+  "x-per-page": "100",
+  "x-next-page": page < last ? String(page + 1) : "",
+  "x-total": String(total),
+  "x-total-pages": String(last),
+});
+
+describe("pages", () => {
+  let server: TestServer;
+  before(async () => (server = await TestServer.start()));
+  afterEach(() => server.reset());
+  after(() => server.close());
+
+  it("asks for 20 a page, and follows the page number that the service names", async () => {
+    server.handler = offset(45, (page, last) => ({ "x-next-page": page < last ? String(page + 1) : "", "x-total": "45" }));
+    const list = server.client().jobs.list(1, { scope: ["running"] });
+    const first = await list.page();
+    const second = await list.page(first.next);
+    const third = await list.page(second.next);
+    assert.deepEqual([first.items.length, second.items.length, third.items.length], [20, 20, 5]);
+    assert.deepEqual([first.total, third.next], [45, undefined]);
+    assert.deepEqual(server.asked, [
+      "GET /projects/1/jobs?scope%5B%5D=running&per_page=20",
+      "GET /projects/1/jobs?scope%5B%5D=running&per_page=20&page=2",
+      "GET /projects/1/jobs?scope%5B%5D=running&per_page=20&page=3",
+    ]);
+  });
+
+  for (const [asked, sent] of [
+    [50, 50],
+    [1000, 100],
+    [0, 1],
+  ]) {
+    it(`sends per_page=${sent!} when asked for ${asked!}`, async () => {
+      server.handler = (_request, response) => json(response, []);
+      await server.client().jobs.list(1, {}, { perPage: asked }).page();
+      assert.equal(parameters(server.last).get("per_page"), String(sent));
+    });
+  }
+
+  it("follows a keyset link with what the service added, on our own host and sub-path though it names others", async () => {
+    server.handler = (request, response) => {
+      const cursor = parameters(request).get("cursor");
+      const link = "<https://internal.example/elsewhere/api/v4/projects/7/jobs?cursor=abc%2B1&id=7&per_page=20>; rel=\"next\"";
+      json(response, rows(cursor === null ? 1 : 21, 20), 200, cursor === null ? { link } : { "x-prev-cursor": "x" , link: '<x>; rel="prev"' });
+    };
+    const list = server.client({ baseUrl: `${server.origin}/forge` }).jobs.list("group/project");
+    const pages: Page<object>[] = [];
+    for await (const page of list) pages.push(page);
+    assert.equal(pages.length, 2);
+    assert.equal(server.last.path, "/forge/api/v4/projects/7/jobs?cursor=abc%2B1&id=7&per_page=20");
+  });
+
+  it("takes a short page for the last when nothing tells", async () => {
+    server.handler = offset(25, () => ({}));
+    const list = server.client().pipelines.list(1);
+    const first = await list.page();
+    const second = await list.page(first.next);
+    assert.deepEqual([first.items.length, second.items.length, second.next], [20, 5, undefined]);
+  });
+
+  it("ends where a guessed page is empty or, on a host that does not page at all, the same again", async () => {
+    for (const handler of [offset(20, () => ({})), ((_request, response) => json(response, rows(1, 20))) satisfies Handler]) {
+      server.handler = handler;
+      const { items, capped } = await server.client().pipelines.list(1, {}, { perPage: 20 }).all();
+      assert.deepEqual([items.length, capped], [20, false]);
+      const pages: number[][] = [];
+      for await (const page of server.client().pipelines.list(1)) pages.push(ids(page));
+      assert.deepEqual(pages, [rows(1, 20).map(({ id }) => id), []]);
+    }
+  });
+
+  it("does not follow a link that leads to itself", async () => {
+    server.handler = (request, response) => json(response, rows(1, 20), 200, { link: `<${server.origin}${request.path}>; rel="next"` });
+    assert.equal((await server.client().jobs.list(1).page()).next, undefined);
+  });
+
+  it("fetches all, at most four at once, in order", async () => {
+    let open = 0;
+    let most = 0;
+    const full: (() => void)[] = [];
+    const answer = offset(1050, counted(1050));
+    // Pages after the first are held back until four are waiting or the last ones are in.
+    server.handler = (request, response, count) => {
+      most = Math.max(most, ++open);
+      response.once("finish", () => open--);
+      if (count === 1) return answer(request, response, count);
+      full.push(() => void answer(request, response, count));
+      if (full.length === 4 || count >= 10) while (full.length > 0) full.pop()!();
+      return undefined;
+    };
+    const { items, capped, total } = await server.client().jobs.listForPipeline(1, 2).all();
+    assert.deepEqual(ids({ items }), ids({ items: rows(1, 1050) }));
+    assert.deepEqual([capped, total, server.seen.length, most], [false, 1050, 11, 4]);
+  });
+
+  it("fetches all one after the other when the service does not count", async () => {
+    server.handler = offset(250, (page, last) => ({ "x-next-page": page < last ? String(page + 1) : "" }));
+    const { items, capped, total } = await server.client().jobs.list(1).all();
+    assert.deepEqual([items.length, capped, total, server.seen.length], [250, false, undefined, 3]);
+  });
+
+  it("counts pages by the size the service really sends", async () => {
+    server.handler = (request, response) => {
+      const page = Number(parameters(request).get("page") ?? 1);
+      json(response, rows((page - 1) * 50 + 1, 50), 200, { "x-per-page": "50", "x-total": "150", "x-next-page": page < 3 ? String(page + 1) : "" });
+    };
+    assert.equal((await server.client().jobs.list(1).all()).items.length, 150);
+  });
+
+  for (const headers of [counted(500), (page: number, last: number) => ({ "x-next-page": page < last ? String(page + 1) : "" })]) {
+    it(`stops at the cap and says so, ${headers(1, 1)["x-next-page"] === "" && "x-total" in headers(1, 1) ? "counted" : "not counted"}`, async () => {
+      server.handler = offset(500, headers);
+      const { items, capped } = await server.client().jobs.list(1).all({ max: 150 });
+      assert.deepEqual([items.length, capped, server.seen.length], [150, true, 2]);
+    });
+  }
+
+  it("is not capped by a list exactly as long", async () => {
+    server.handler = offset(200, counted(200));
+    const { items, capped } = await server.client().jobs.list(1).all({ max: 200 });
+    assert.deepEqual([items.length, capped], [200, false]);
+  });
+
+  it("shows a row that moved to the next page once", async () => {
+    server.handler = (request, response) => {
+      const page = Number(parameters(request).get("page") ?? 1);
+      json(response, page === 1 ? rows(1, 100) : rows(100, 5), 200, { "x-next-page": page === 1 ? "2" : "" });
+    };
+    assert.deepEqual(ids(await server.client().jobs.list(1).all()), ids({ items: rows(1, 104) }));
+  });
+
+  it("throws the failure of one page and stops asking for the others", async () => {
+    const answer = offset(10_000, counted(10_000));
+    server.handler = (request, response, count) =>
+      parameters(request).get("page") === "3" ? json(response, { message: "no" }, 403) : answer(request, response, count);
+    await assert.rejects(server.client().jobs.list(1).all(), (error: unknown) => error instanceof ApiError && error.kind === "forbidden");
+    assert.ok(server.seen.length < 20, `asked ${server.seen.length} times`);
+  });
+
+  it("is cancelled by either signal", async () => {
+    for (const which of ["list", "all"] as const) {
+      const stop = new AbortController();
+      server.handler = () => stop.abort();
+      const list = server.client().jobs.list(1, {}, which === "list" ? { signal: stop.signal } : {});
+      await assert.rejects(list.all(which === "all" ? { signal: stop.signal } : {}), { kind: "cancelled" });
+    }
+  });
+
+  for (const [what, body] of [
+    ["an object", {}],
+    ["a list with a null", [null]],
+    ["a row without an id", [{ status: "x" }]],
+    ["a row whose id is null", [{ id: null }]],
+  ] as const) {
+    it(`does not take ${what} for a list`, async () => {
+      server.handler = (_request, response) => json(response, body);
+      await assert.rejects(server.client().jobs.list(1).page(), { kind: "invalidResponse", status: 200 });
+    });
+  }
+});
+
+describe("nextLink", () => {
+  const links: [header: string, path: string | undefined][] = [
+    ["", undefined],
+    ['<https://h/api/v4/x?page=2>; rel="next"', "/x?page=2"],
+    ['<https://h/api/v4/x?page=1>; rel="prev", <https://h/api/v4/x?page=3>; rel="next", <https://h/api/v4/x>; rel="first"', "/x?page=3"],
+    ["<https://h/api/v4/x?a=1,2&page=2>; rel=next", "/x?a=1,2&page=2"],
+    ['<https://h/sub/path/api/v4/x%2Fy?page=2>; title="a"; rel="next"', "/x%2Fy?page=2"],
+    ['</api/v4/x?page=2>; rel="next"', "/x?page=2"],
+    ['<https://h/api/v4/../../etc?page=2>; rel="next"', undefined],
+    ['<https://h/elsewhere?page=2>; rel="next"', undefined],
+    ['<https://h/api/v4/x?page=2>; rel="last"', undefined],
+    ['<https://h/api/v4/x?page=2>; rel="nextish"', undefined],
+    ['<http://[>; rel="next"', undefined],
+    ["nonsense", undefined],
+  ];
+  for (const [header, path] of links) it(`of ${header || "nothing"}: ${path ?? "none"}`, () => assert.equal(nextLink(header), path));
+});
+
+describe("createPages", () => {
+  it("replaces the page it is at, and leaves other parameters letter by letter", async () => {
+    const asked: string[] = [];
+    const list = createPages<{ id: number }>({
+      path: "/x?ref=a%20b&homepage=1",
+      fetch: (path) => {
+        asked.push(path);
+        return Promise.resolve({ items: rows(asked.length, 1), header: (name) => (name === "x-next-page" ? String(asked.length + 1) : undefined) });
+      },
+    });
+    const first = await list.page();
+    await list.page((await list.page(first.next)).next);
+    assert.deepEqual(asked.at(-1), "/x?ref=a%20b&homepage=1&per_page=20&page=3");
+  });
+});
