@@ -16,6 +16,8 @@ export interface TreeOptions<N extends { kind: string }> {
   readonly kinds: Kinds<N>;
   /** The first rows; empty lets the view's welcome text show. */
   readonly roots: () => readonly N[];
+  /** The view is a plain list: its only root is not drawn. */
+  readonly hideRoot?: boolean;
   readonly memory: vscode.Memento;
   readonly log: Logger;
 }
@@ -48,6 +50,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
       new RowTree<N>(
         {
           roots: options.roots,
+          hideRoot: options.hideRoot,
           id: (node) => this.kind(node).id(node),
           look: (node) => lookOf(this.kind(node).item(node)),
           known: (node) => this.kind(node).known?.(node),
@@ -65,7 +68,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
           getParent: (element) => this.rows.parent(element),
           resolveTreeItem: (item, element, token) => this.detail(item, element, token),
         },
-        showCollapseAll: true,
+        showCollapseAll: options.hideRoot !== true,
       }),
     );
     this.owned.add(this.view.onDidChangeVisibility(({ visible }) => this.shown.fire(visible)));
@@ -107,19 +110,18 @@ export class Tree<N extends { kind: string }> implements Disposable {
   /** Asks anew for the rows below a node, or below everything that was opened; the old rows stay meanwhile. */
   async refresh(node?: N): Promise<void> {
     const nodes = node ? [node] : this.rows.opened().filter((opened) => this.kind(opened).children !== undefined);
-    this.rows.updateRoots();
+    this.rows.update();
     await this.rows.refresh(nodes.map((each) => this.kind(each).id(each)));
   }
 
-  /** What is known below a node changed; without one, what is known below anything: draws anew what looks different. */
-  update(node?: N): void {
-    const { rows } = this;
-    if (node) {
-      rows.update(this.kind(node).id(node));
-      return;
-    }
-    rows.updateRoots();
-    for (const opened of rows.opened()) rows.update(this.kind(opened).id(opened));
+  /** What is known changed: draws anew what looks different, without asking. */
+  update(): void {
+    this.rows.update();
+  }
+
+  /** What is below a node is of no use any more: it is asked for anew, without the old rows meanwhile. */
+  renew(node: N): void {
+    this.rows.renew(this.kind(node).id(node));
   }
 
   /** A request of the view's own for the rows below a node failed: the old rows stay when it passes, else an error takes their place. */
@@ -137,6 +139,12 @@ export class Tree<N extends { kind: string }> implements Disposable {
     this.trouble = undefined;
     this.showMessage();
     this.rows.reset();
+  }
+
+  /** Makes sure that the rows below a node are known. */
+  async load(node: N): Promise<void> {
+    const element = this.rows.find(this.kind(node).id(node)) ?? ((await this.rows.children()), this.rows.find(this.kind(node).id(node)));
+    if (element !== undefined) await this.rows.children(element);
   }
 
   /** Shows a row, opening the view when it is closed. `path` leads from a first row to the one meant; unknown rows are asked for. */

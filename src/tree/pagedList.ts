@@ -4,7 +4,8 @@ import { CancelledError } from "../errors.ts";
 /** A list of the host, in pages of this size. */
 export type ListSource<T> = (options: { readonly perPage: number; readonly signal: AbortSignal }) => Pages<T>;
 
-const pageSize = 20;
+/** Rows per page, as the service gives them. */
+export const pageSize = 20;
 const largestPage = 100;
 
 /**

@@ -1,10 +1,14 @@
 import { isCancelled } from "../errors.ts";
 import { type Element, isTail, type Rows } from "./node.ts";
+import { ending, type Entry, type Flight, isPassing, overwrite } from "./rowEntry.ts";
 import { tail, withTails } from "./tails.ts";
 
 /** What the rows come from; free of VS Code, so that the engine's behaviour is tested in plain Node. */
 export interface RowSource<N> {
+  /** The first rows; with `hideRoot` the one node whose rows stand first, or none. */
   roots(): readonly N[];
+  /** Whether the only root is not drawn itself: a plain list. */
+  readonly hideRoot?: boolean | undefined;
   id(node: N): string;
   /** What is drawn of a node: as long as it stays the same, the row needs no redraw. */
   look(node: N): string;
@@ -19,29 +23,6 @@ export interface RowListener<N> {
   /** A refresh failed for a passing reason and the old rows stay; undefined once one succeeded. */
   problem(error: unknown): void;
 }
-
-interface Flight {
-  readonly controller: AbortController;
-  done: Promise<void>;
-}
-
-interface Entry<N> {
-  readonly id: string;
-  /** The one object that stands for this id as long as it is in the tree; newer data is written into it. */
-  readonly element: Element<N> | undefined;
-  readonly parent: Entry<N> | undefined;
-  look: string;
-  rows: Element<N>[] | undefined;
-  /** The answer behind `rows`, for kinds that remember nothing themselves. */
-  answer: Rows<N> | undefined;
-  failed: boolean;
-  flight: Flight | undefined;
-  moreFlight: Flight | undefined;
-}
-
-/** Failures that pass by themselves: the rows seen so far are worth more than an error in their place. */
-const passing: ReadonlySet<unknown> = new Set(["network", "timeout", "server", "rateLimited"]);
-export const isPassing = (error: unknown): boolean => error instanceof Error && "kind" in error && passing.has(error.kind);
 
 const rootId = "";
 
@@ -63,7 +44,11 @@ export class RowTree<N extends { kind: string }> {
 
   /** The rows below an element, or the first rows: at once when they are known. */
   children(element?: Element<N>): readonly Element<N>[] | Promise<readonly Element<N>[]> {
-    if (element === undefined) return this.place(this.root, this.source.roots());
+    if (element === undefined) {
+      const roots = this.place(this.root, this.source.roots());
+      const [only] = roots;
+      return this.source.hideRoot === true && only !== undefined ? this.children(only) : roots;
+    }
     const entry = this.entryOf(element);
     if (entry?.element === undefined || isTail(entry.element)) return [];
     if (entry.rows !== undefined) return entry.rows;
@@ -73,7 +58,8 @@ export class RowTree<N extends { kind: string }> {
   }
 
   parent(element: Element<N>): Element<N> | undefined {
-    return this.entryOf(element)?.parent?.element;
+    const parent = this.entryOf(element)?.parent;
+    return parent && !this.isHidden(parent) ? parent.element : undefined;
   }
 
   /** The element that stands for an id now. */
@@ -97,28 +83,17 @@ export class RowTree<N extends { kind: string }> {
     await Promise.all(opened.map((entry) => this.load(entry, true)));
   }
 
-  /** Every row whose children come from the host and were asked for. */
+  /** Every node below which rows, or an error in their place, are shown. */
   opened(): N[] {
-    return [...this.entries.values()].flatMap(({ element, rows, flight }) =>
-      element !== undefined && !isTail(element) && (rows !== undefined || flight !== undefined) ? [element] : [],
+    return [...this.entries.values()].flatMap(({ element, rows }) =>
+      element !== undefined && !isTail(element) && rows !== undefined ? [element] : [],
     );
   }
 
-  /** The first rows may have changed: draws anew what did. */
-  updateRoots(): void {
+  /** What is known may have changed, at any depth: draws anew what looks different, without asking. */
+  update(): void {
     if (this.root.rows === undefined) this.listener.changed(undefined);
     else this.apply(this.root, this.source.roots());
-  }
-
-  /** What is known below an id may have changed: draws anew what did, without asking. */
-  update(id: string): void {
-    const entry = this.entries.get(id);
-    if (entry?.element === undefined || isTail(entry.element) || entry.rows === undefined) return;
-    const known = this.source.known(entry.element);
-    if (known) {
-      entry.failed = false;
-      this.apply(entry, withTails(entry.id, known, ending(entry)));
-    }
   }
 
   /** Somebody else's request for the rows below `id` failed. */
@@ -164,6 +139,14 @@ export class RowTree<N extends { kind: string }> {
     this.callOff(entry);
     entry.rows = undefined;
     entry.answer = undefined;
+  }
+
+  /** What is below an id is of no use any more: forgets it and has it asked for anew where it is open. */
+  renew(id: string): void {
+    const element = this.find(id);
+    if (element === undefined) return;
+    this.close(id);
+    this.tell([element]);
   }
 
   /** Another project, or none: nothing of what was shown is of use. */
@@ -259,8 +242,19 @@ export class RowTree<N extends { kind: string }> {
   /** Puts rows below an entry and has drawn anew what looks different. */
   private apply(entry: Entry<N>, elements: readonly Element<N>[]): void {
     const changed: Element<N>[] = [];
-    if (this.compare(entry, elements, changed)) this.listener.changed(entry.element === undefined ? undefined : [entry.element]);
-    else if (changed.length > 0) this.listener.changed(changed);
+    const whole = this.compare(entry, elements, changed);
+    if (whole && entry.element === undefined) this.listener.changed(undefined);
+    else if (whole && entry.element !== undefined) this.tell([entry.element]);
+    else if (changed.length > 0) this.tell(changed);
+  }
+
+  private tell(changed: readonly Element<N>[]): void {
+    const hidden = this.source.hideRoot === true ? this.root.rows?.[0] : undefined;
+    this.listener.changed(hidden !== undefined && changed.includes(hidden) ? undefined : changed);
+  }
+
+  private isHidden(entry: Entry<N>): boolean {
+    return this.source.hideRoot === true && entry.parent === this.root;
   }
 
   /** Places rows; true when rows came, went or moved. Otherwise `changed` gets those that look different, at any depth. */
@@ -276,6 +270,7 @@ export class RowTree<N extends { kind: string }> {
         return;
       }
       const known = child.rows === undefined ? undefined : this.source.known(row);
+      if (known) child.failed = false;
       const deeper: Element<N>[] = [];
       const reshaped = known !== undefined && this.compare(child, withTails(child.id, known, ending(child)), deeper);
       if (reshaped || (!moved && child.look !== looks?.[at])) changed.push(row);
@@ -316,14 +311,4 @@ export class RowTree<N extends { kind: string }> {
   private lookOf(element: Element<N>): string {
     return isTail(element) ? `${element.tail} ${element.loading} ${element.text} ${String(element.error)}` : this.source.look(element);
   }
-}
-
-/** A page under way stays visible as such when the rows above it change. */
-const ending = (entry: { readonly moreFlight: unknown }): { loading: boolean } => ({ loading: entry.moreFlight !== undefined });
-
-/** Writes newer data into an object that others hold. */
-function overwrite(target: object, newer: object): void {
-  if (target === newer) return;
-  for (const key of Object.keys(target)) if (!(key in newer)) Reflect.deleteProperty(target, key);
-  Object.assign(target, newer);
 }

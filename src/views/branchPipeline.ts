@@ -5,7 +5,7 @@ import type { Disposable } from "../disposable.ts";
 import { CancelledError, isCancelled } from "../errors.ts";
 import { Emitter, type Event } from "../events.ts";
 import type { OpenProject } from "../git/project.ts";
-import { isPassing } from "../tree/rows.ts";
+import { isPassing } from "../tree/rowEntry.ts";
 
 /** What "the current branch" is in this window. */
 export type BranchTarget =

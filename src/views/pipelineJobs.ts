@@ -21,6 +21,7 @@ export class PipelineJobs {
   private cursors: (PageCursor | undefined)[] = [undefined];
   private seen: number[] = [];
   private grouped: readonly Stage[] | undefined;
+  /** Changes whenever all jobs were read: an older look at one page is dropped then. */
   private generation = {};
 
   /** @param source the pipeline's jobs in pages of 100, retried attempts among them. */
@@ -45,15 +46,20 @@ export class PipelineJobs {
     return Math.max(0, ...this.seen);
   }
 
+  /** Whether one request does not reach all jobs. */
+  get isLong(): boolean {
+    return this.jobs.size > pageSize;
+  }
+
   has(jobId: number): boolean {
     return this.jobs.has(jobId);
   }
 
   /** Reads every job. */
   async load(signal: AbortSignal): Promise<void> {
-    const generation = (this.generation = {});
     const { items } = await this.source(signal).all({ max: most, signal });
-    this.check(generation, signal);
+    signal.throwIfAborted();
+    this.generation = {};
     this.jobs.clear();
     this.cursors = [undefined];
     this.seen = [];
@@ -67,7 +73,8 @@ export class PipelineJobs {
     const [stalest = 0] = this.unfinishedPages();
     const page = Math.min(stalest, this.cursors.length - 1);
     const answer = await this.source(signal).page(this.cursors[page]);
-    this.check(generation, signal);
+    signal.throwIfAborted();
+    if (this.generation !== generation) throw new CancelledError(); // All was read anew meanwhile.
     this.cursors[page + 1] = answer.next;
     if (answer.next === undefined) this.cursors.length = page + 1;
     this.seen[page] = this.now();
@@ -95,10 +102,5 @@ export class PipelineJobs {
 
   private group(): void {
     this.grouped = stagesOf([...this.jobs.values()].map(({ job }) => job));
-  }
-
-  private check(generation: object, signal: AbortSignal): void {
-    signal.throwIfAborted();
-    if (this.generation !== generation) throw new CancelledError();
   }
 }

@@ -1,7 +1,8 @@
+import { ApiError } from "../api/errors.ts";
 import type { Client } from "../api/client.ts";
 import type { Pipeline, PipelineDetails } from "../api/resources/pipelines.ts";
 import type { ProjectScope } from "../refs.ts";
-import { PagedList } from "../tree/pagedList.ts";
+import { pageSize, PagedList } from "../tree/pagedList.ts";
 import { isRunning } from "../ui/statusLook.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
 import { isUnfiltered, type PipelineFilter } from "./pipelineFilter.ts";
@@ -15,7 +16,9 @@ export interface Opened {
 }
 
 /** One request that would bring something up to date. */
-interface Chore {
+export interface Chore {
+  /** What it is about: the list, the branch's latest, or the id of a pipeline. */
+  readonly of: "list" | "branch" | number;
   readonly key: string;
   readonly seenAt: number;
   /** How old it may get, in ms, before it weighs as much as any other. */
@@ -32,15 +35,17 @@ const pushGrace = 60_000;
 /** What is known of one project's pipelines and their jobs, and what to ask next. Free of VS Code. */
 export class ProjectPipelines {
   readonly scope: ProjectScope;
-  readonly filter: PipelineFilter;
   readonly list: PagedList<Pipeline>;
   readonly branch: BranchPipeline;
+  private shownFilter: PipelineFilter;
   private readonly client: Client;
   private readonly now: () => number;
   private readonly opened = new Map<number, PipelineJobs>();
   private readonly details = new Map<number, { readonly version: string; readonly details: PipelineDetails; readonly seenAt: number }>();
   /** Pipelines whose jobs must be looked at again although they were all over. */
   private readonly touched = new Set<number>();
+  /** Pipelines that were written to since the last refresh. */
+  private readonly written = new Set<number>();
   /** When each chore was last tried, so that one that fails does not keep the others from their turn. */
   private readonly tried = new Map<string, number>();
   private foundOnes: readonly Pipeline[] = [];
@@ -50,11 +55,20 @@ export class ProjectPipelines {
   constructor(options: { scope: ProjectScope; client: Client; filter: PipelineFilter; branch: BranchPipeline; now?: () => number }) {
     const { client, scope, filter } = options;
     this.scope = scope;
-    this.filter = filter;
+    this.shownFilter = filter;
     this.client = client;
     this.branch = options.branch;
     this.now = options.now ?? Date.now;
-    this.list = new PagedList<Pipeline>((page) => client.pipelines.list(scope.project, filter, page));
+    this.list = new PagedList<Pipeline>((page) => client.pipelines.list(scope.project, this.shownFilter, page));
+  }
+
+  get filter(): PipelineFilter {
+    return this.shownFilter;
+  }
+
+  set filter(filter: PipelineFilter) {
+    this.shownFilter = filter;
+    this.list.clear();
   }
 
   /** Pipelines that the person asked to see and that no list holds, newest first. */
@@ -109,6 +123,11 @@ export class ProjectPipelines {
     return jobs;
   }
 
+  /** The jobs of a pipeline that is open. */
+  knownJobs(pipeline: number): PipelineJobs | undefined {
+    return this.opened.get(pipeline);
+  }
+
   close(pipeline: number): void {
     this.opened.delete(pipeline);
   }
@@ -125,8 +144,10 @@ export class ProjectPipelines {
 
   async refreshJobs(pipeline: number, signal: AbortSignal): Promise<void> {
     const jobs = this.jobs(pipeline);
+    // A write may have changed any page: of several, all are read anew.
+    const anew = jobs.stages === undefined || (this.touched.has(pipeline) && jobs.isLong);
     this.touched.delete(pipeline);
-    if (jobs.stages === undefined) return jobs.load(signal);
+    if (anew) return jobs.load(signal);
     const status = await jobs.poll(signal);
     if (status !== undefined) this.note(pipeline, { status });
   }
@@ -141,69 +162,74 @@ export class ProjectPipelines {
     this.pushedAt = this.now();
   }
 
-  /** Something was written: these must be looked at again. Ids of a pipeline, or of one of its jobs. */
+  /** Something was written: this pipeline, or the one with this job, must be looked at again. */
   touch(pipeline: number | undefined, job: number | undefined): void {
-    for (const [id, jobs] of this.opened) {
-      if (id === pipeline || (job !== undefined && jobs.has(job))) this.touched.add(id);
+    const ids = new Set(pipeline === undefined ? [] : [pipeline]);
+    for (const [id, jobs] of this.opened) if (job !== undefined && jobs.has(job)) ids.add(id);
+    for (const id of ids) {
+      this.touched.add(id);
+      this.written.add(id);
+      this.details.delete(id);
     }
-    if (pipeline !== undefined) this.details.delete(pipeline);
   }
 
   /** Everything that an event calls for at once, one request each. */
-  refreshes({ list, branch, pipelines }: Opened): ((signal: AbortSignal) => Promise<void>)[] {
-    const due = [...pipelines].filter((id) => this.touched.has(id) || this.isUnsettled(id));
-    return [
-      ...(list ? [(signal: AbortSignal) => this.refreshList(signal)] : []),
-      ...(branch ? [(signal: AbortSignal) => this.branch.load(signal)] : []),
-      ...this.foundChores().map(({ run }) => run),
-      ...due.map((id) => (signal: AbortSignal) => this.refreshJobs(id, signal)),
-    ];
+  refreshes(opened: Opened): Chore[] {
+    const written = [...this.written].filter((id) => this.isOutOfSight(id));
+    this.written.clear();
+    const chores = this.chores(opened);
+    return [...chores, ...written.filter((id) => !chores.some(({ key }) => key === `pipeline ${id}`)).map((id) => this.lookAt(id))];
   }
 
-  /** Sends the one request that is most worth it. */
-  async poll(opened: Opened, signal: AbortSignal): Promise<void> {
-    const chores = this.chores(opened);
+  /** The one request that is most worth it; marks it as tried. */
+  next(opened: Opened): Chore | undefined {
     const weight = ({ key, seenAt, every }: Chore): number => (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
+    const chores = this.chores(opened);
     const most = chores.reduce<Chore | undefined>((a, b) => (a === undefined || weight(b) > weight(a) ? b : a), undefined);
-    if (most === undefined) return;
-    this.tried.set(most.key, this.now());
-    await most.run(signal);
+    if (most) this.tried.set(most.key, this.now());
+    return most;
   }
 
   private chores({ list, branch, pipelines }: Opened): Chore[] {
-    const chores: Chore[] = this.foundChores();
-    if (list) chores.push({ key: "list", seenAt: this.listSeen, every: 1, run: (signal) => this.refreshList(signal) });
-    if (branch || !list) {
-      // The list's first page tells of the branch's news too, unless a filter or older ones hide them.
-      const every = list && this.isCovered() ? 20 : 1;
-      chores.push({ key: "branch", seenAt: this.branch.seenAt, every, run: (signal) => this.branch.load(signal) });
-    }
+    const chores: Chore[] = [];
+    if (list) chores.push({ of: "list", key: "list", seenAt: this.listSeen, every: 1, run: (signal) => this.refreshList(signal) });
+    // The list's first page tells of the branch's news too, unless a filter or older ones hide them.
+    const every = list && this.isCovered() ? 20 : branch ? 1 : 2;
+    chores.push({ of: "branch", key: "branch", seenAt: this.branch.seenAt, every, run: (signal) => this.branch.load(signal) });
     for (const id of pipelines) {
       if (!this.touched.has(id) && !this.isUnsettled(id)) continue;
-      chores.push({ key: `jobs ${id}`, seenAt: this.jobs(id).seenAt, every: 1, run: (signal) => this.refreshJobs(id, signal) });
+      chores.push({ of: id, key: `jobs ${id}`, seenAt: this.jobs(id).seenAt, every: 1, run: (signal) => this.refreshJobs(id, signal) });
     }
-    return chores;
+    const running = this.found.filter(({ id, status }) => isRunning(status) && id !== this.branchPipeline?.id);
+    return [...chores, ...running.map(({ id }) => this.lookAt(id))];
   }
 
-  private foundChores(): Chore[] {
-    return this.found
-      .filter(({ id, status }) => isRunning(status) && id !== this.branchPipeline?.id)
-      .map(({ id }) => ({
-        key: `pipeline ${id}`,
-        seenAt: this.details.get(id)?.seenAt ?? 0,
-        every: 1,
-        run: (signal) => this.refreshFound(id, signal),
-      }));
+  /** A look at one pipeline that no other request brings up to date. */
+  private lookAt(id: number): Chore {
+    const seenAt = this.details.get(id)?.seenAt ?? 0;
+    return { of: id, key: `pipeline ${id}`, seenAt, every: 1, run: (signal) => this.refreshOne(id, signal) };
   }
 
-  private async refreshFound(id: number, signal: AbortSignal): Promise<void> {
-    const details = await this.client.pipelines.get(this.scope.project, id, { signal });
-    this.keepDetails(versionOf(details), details);
-    this.foundOnes = this.foundOnes.map((pipeline) => (pipeline.id === id ? details : pipeline));
+  private async refreshOne(id: number, signal: AbortSignal): Promise<void> {
+    try {
+      const details = await this.client.pipelines.get(this.scope.project, id, { signal });
+      this.keepDetails(versionOf(details), details);
+      this.note(id, details);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+      this.list.remove(id);
+      this.foundOnes = this.foundOnes.filter((pipeline) => pipeline.id !== id);
+    }
+  }
+
+  /** Whether a pipeline is shown where the list's first page does not reach. */
+  private isOutOfSight(id: number): boolean {
+    const at = this.list.items?.findIndex((pipeline) => pipeline.id === id) ?? -1;
+    return at >= pageSize || this.found.some((pipeline) => pipeline.id === id);
   }
 
   private isCovered(): boolean {
-    if (!isUnfiltered(this.filter)) return false;
+    if (!isUnfiltered(this.shownFilter)) return false;
     const latest = this.branchPipeline;
     return latest === undefined ? this.branch.value.kind === "empty" : this.list.items?.some(({ id }) => id === latest.id) === true;
   }
@@ -236,9 +262,9 @@ export class ProjectPipelines {
     for (const oldest of [...this.details.keys()].slice(0, -mostDetails)) this.details.delete(oldest);
   }
 
-  private note(id: number, news: { readonly status: string }): void {
+  private note(id: number, news: { readonly status: string } & Partial<PipelineDetails>): void {
     this.list.patch(id, news);
-    this.branch.patch({ id, ...news });
+    this.branch.patch({ ...news, id });
     this.foundOnes = this.foundOnes.map((pipeline) => (pipeline.id === id ? { ...pipeline, ...news } : pipeline));
   }
 }

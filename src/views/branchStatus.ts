@@ -1,0 +1,81 @@
+import { l10n } from "vscode";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import type { Event } from "../events.ts";
+import type { PollBudget, Seat } from "../tree/poll.ts";
+import { describeError } from "../ui/describeError.ts";
+import type { BranchStatus, BranchStatusSource } from "../ui/statusBar.ts";
+import type { BranchPipeline } from "./branchPipeline.ts";
+import { noPipelineText } from "./pipelineItems.ts";
+
+/** Time for a view that comes into sight to ask first, in ms. */
+const patience = 1_500;
+
+/**
+ * What the status bar shows: what the Pipelines view knows while that is visible; otherwise it looks by itself,
+ * at the pace of something at rest.
+ */
+export class BranchStatusWatch implements BranchStatusSource, Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly branch: BranchPipeline;
+  private readonly seat: Seat;
+  readonly onDidChangeStatus: Event<unknown>;
+
+  constructor(options: {
+    readonly branch: BranchPipeline;
+    readonly budget: PollBudget;
+    readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<boolean> };
+  }) {
+    const { branch, budget, view } = options;
+    this.branch = branch;
+    this.onDidChangeStatus = branch.onDidChange;
+    this.seat = this.owned.add(
+      budget.add({
+        name: "status bar",
+        demand: () => (view.visible || !this.askable ? "none" : "idle"),
+        poll: (signal) => branch.load(signal),
+        refresh: () => {
+          // Failures stay in the branch's state, which is shown.
+          if (!view.visible && this.askable) branch.load().catch(() => undefined);
+        },
+      }),
+    );
+    this.owned.add(
+      branch.onDidChange(() => {
+        if (branch.value.kind === "waiting") this.seat.soon(patience);
+        else this.seat.changed();
+      }),
+    );
+    this.owned.add(view.onDidChangeVisibility(() => this.seat.changed()));
+    if (branch.value.kind === "waiting") this.seat.soon(patience);
+  }
+
+  get status(): BranchStatus {
+    const { value } = this.branch;
+    switch (value.kind) {
+      case "none":
+      case "waiting":
+        return { kind: "hidden" };
+      case "empty":
+        return { kind: "empty", branch: branchName(value.target), reason: noPipelineText(value.target) };
+      case "failed":
+        return { kind: "failed", branch: branchName(value.target), reason: describeError(value.error).message };
+      case "pipeline": {
+        const { instance, project } = value.project;
+        return { kind: "pipeline", branch: branchName(value.target, value.pipeline.ref), ref: { instance, project, pipeline: value.pipeline } };
+      }
+    }
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private get askable(): boolean {
+    const { value } = this.branch;
+    return value.kind !== "none" && value.target.kind !== "nothing";
+  }
+}
+
+function branchName(target: { readonly kind: string; readonly ref?: string; readonly sha?: string }, ref?: string): string {
+  return target.ref ?? target.sha?.slice(0, 8) ?? ref ?? l10n.t("the default branch");
+}

@@ -1,0 +1,116 @@
+import { l10n } from "vscode";
+import type { Kinds, Rows } from "../tree/node.ts";
+import { jobItem } from "./jobItem.ts";
+import { groupItem, noPipelineText, pipelineItem, stageItem } from "./pipelineItems.ts";
+import {
+  attemptNodes, groupId, type GroupNode, jobId, jobNodes, pipelineId, type PipelineNode, type PipelinesNode, type StageNode, stageId,
+} from "./pipelineNodes.ts";
+import { isUnfiltered } from "./pipelineFilter.ts";
+import type { ProjectPipelines } from "./projectPipelines.ts";
+import { jobTooltip, pipelineTooltip } from "./tooltip.ts";
+
+export interface KindsContext {
+  /** What is shown now; undefined without a project. */
+  readonly data: () => ProjectPipelines | undefined;
+  /** Something was read: other rows, the badge and the pace may follow from it. */
+  readonly read: () => void;
+  /** Whether the host wants to be left alone for now. */
+  readonly silent: () => boolean;
+}
+
+/** How the rows of the Pipelines view behave. */
+export function pipelineKinds({ data, read, silent }: KindsContext): Kinds<PipelinesNode> {
+  return {
+    group: {
+      id: groupId,
+      item: groupItem,
+      remembered: true,
+      known: (node) => {
+        const pipelines = data();
+        return pipelines && rowsOf(node, pipelines, read);
+      },
+      children: async (node, signal) => {
+        const pipelines = data();
+        if (!pipelines) return { nodes: [] };
+        if (node.group === "all") await pipelines.loadList(signal);
+        if (node.group === "current") await pipelines.branch.load(signal);
+        const { value } = pipelines.branch;
+        if (node.group === "current" && value.kind === "failed") throw value.error;
+        read();
+        return rowsOf(node, pipelines, read) ?? { nodes: [] };
+      },
+    },
+    pipeline: {
+      id: (node) => pipelineId(node, node.pipeline.id),
+      item: ({ pipeline }) => pipelineItem(pipeline),
+      known: (node) => stageRows(node, data()),
+      children: async (node, signal) => {
+        await data()?.jobs(node.pipeline.id).load(signal);
+        read();
+        return stageRows(node, data()) ?? { nodes: [] };
+      },
+      detail: async ({ pipeline }, item, signal) => {
+        item.tooltip = pipelineTooltip(pipeline);
+        const pipelines = data();
+        const known = pipelines?.knownDetails(pipeline);
+        if (pipelines && (known || !silent())) {
+          // Without its details the tooltip is still worth showing.
+          const details = known ?? (await pipelines.loadDetails(pipeline, signal).catch(() => undefined));
+          if (details) item.tooltip = pipelineTooltip({ ...details, ...pipeline });
+        }
+        return item;
+      },
+    },
+    stage: {
+      id: (node) => stageId(node, node.pipelineId, node.stage.name),
+      item: stageItem,
+      known: (node) => ({ nodes: jobNodes(node) }),
+    },
+    job: {
+      id: (node) => jobId(node, node.job.id),
+      item: (node) => jobItem(node, { earlier: node.earlier.length }),
+      known: (node) => ({ nodes: attemptNodes(node) }),
+      detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
+    },
+    attempt: {
+      id: (node) => jobId(node, node.job.id),
+      item: (node) => jobItem(node, { attempt: true }),
+      detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
+    },
+  };
+}
+
+function rowsOf(group: GroupNode, pipelines: ProjectPipelines, read: () => void): Rows<PipelinesNode> | undefined {
+  const { instance, project, group: name } = group;
+  const rows = (list: readonly PipelineNode["pipeline"][]): PipelineNode[] =>
+    list.map((pipeline) => ({ kind: "pipeline", instance, project, group: name, pipeline }));
+  const { list, branch, found } = pipelines;
+  switch (name) {
+    case "current": {
+      const { value } = branch;
+      if (value.kind === "pipeline") return { nodes: rows([value.pipeline]) };
+      return value.kind === "empty" ? { nodes: [], note: noPipelineText(value.target) } : undefined;
+    }
+    case "found":
+      return { nodes: rows(found) };
+    case "all": {
+      const { items } = list;
+      if (!items) return undefined;
+      const more = async (signal: AbortSignal): Promise<Rows<PipelinesNode>> => {
+        await list.more(signal);
+        read();
+        return { nodes: [] }; // What is known has grown; the rows are made from it.
+      };
+      const note = isUnfiltered(pipelines.filter) ? l10n.t("No pipelines yet") : l10n.t("No pipeline matches the filter");
+      return { nodes: rows(items), note, more: list.hasMore ? more : undefined };
+    }
+  }
+}
+
+function stageRows({ instance, project, group, pipeline }: PipelineNode, pipelines: ProjectPipelines | undefined): Rows<PipelinesNode> | undefined {
+  const stages = pipelines?.knownJobs(pipeline.id)?.stages;
+  return stages && {
+    nodes: stages.map((stage): StageNode => ({ kind: "stage", instance, project, group, pipelineId: pipeline.id, stage })),
+    note: l10n.t("This pipeline has no jobs"),
+  };
+}

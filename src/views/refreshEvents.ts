@@ -1,0 +1,31 @@
+import type { Change } from "../changes.ts";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import type { Event } from "../events.ts";
+import type { PollBudget } from "../tree/poll.ts";
+import type { CurrentSource } from "./branchPipeline.ts";
+
+/** Refreshes all that is visible when something was pushed or written here. */
+export function refreshOnEvents(options: {
+  readonly current: CurrentSource;
+  readonly changes: Event<Change>;
+  readonly budget: Pick<PollBudget, "refreshAll">;
+}): Disposable {
+  const { current, changes, budget } = options;
+  const owned = new DisposableStore();
+  const stand = (): string | undefined => {
+    const { value } = current;
+    if (value.kind !== "ready") return undefined;
+    const { instance, project, branch, head, pushed } = value.project;
+    return JSON.stringify([instance, project, branch, head, pushed]);
+  };
+  let last = stand();
+  owned.add(
+    current.onDidChange(() => {
+      const next = stand();
+      if (next !== undefined && last !== undefined && next !== last) budget.refreshAll();
+      last = next;
+    }),
+  );
+  owned.add(changes(() => budget.refreshAll()));
+  return owned;
+}
