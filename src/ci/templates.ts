@@ -9,7 +9,7 @@ import type { ReadOnlyTexts } from "../ui/readOnlyText.ts";
 
 export interface TemplatePickOptions {
   readonly client: Pick<Client, "ciTemplates">;
-  readonly texts: Pick<ReadOnlyTexts, "show" | "close">;
+  readonly texts: Pick<ReadOnlyTexts, "show" | "update" | "close">;
   /** How the instance is called. */
   readonly host: string;
   /** Hears of templates that cannot be previewed. */
@@ -61,6 +61,7 @@ export async function pickTemplate({ client, texts, host, failed }: TemplatePick
           },
         );
         if (signal.aborted || (box.activeItems[0] as Entry | undefined)?.entry !== entry) return;
+        if (texts.update(path, text)) return;
         shown = texts.show(path, text, { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true });
         await shown;
       };

@@ -6,14 +6,13 @@ import { normalizeInstanceUrl } from "../git/instanceUrl.ts";
 import { notice } from "../ui/notice.ts";
 import { pickOne, type Row, separator } from "../ui/pick.ts";
 import { withProgress } from "../ui/progress.ts";
-import { askInstance, instanceOfProject, knownInstance } from "./instances.ts";
+import { instanceOfProject, knownInstance } from "./instances.ts";
 
-/** Signs in to an instance and uses the account in this workspace. */
+/** Signs in to an instance, which is asked for unless given, and uses the account in this workspace. */
 export async function signIn(app: App, given?: string): Promise<void> {
   await app.sessions.ready;
   const url = given === undefined ? undefined : normalizeInstanceUrl(given);
-  const instance = url === undefined ? await askInstance(app, { title: l10n.t("Sign In"), placeholder: l10n.t("Host to sign in to"), single: true }) : knownInstance(app, url);
-  const session = await app.authentication.signIn(instance);
+  const session = await app.authentication.signIn(url === undefined ? undefined : knownInstance(app, url));
   await app.connections.prefer(session.id);
   notice(l10n.t("Signed in as {0}.", session.label));
 }

@@ -29,4 +29,4 @@ const group = (heading: string, names: readonly string[], icon: string): Row<str
   names.length === 0 ? [] : [separator(heading), ...names.map((name) => ({ label: plainText(name, 200), iconPath: new ThemeIcon(icon), value: name }))];
 
 const typedRef = (text: string): Choice<string> | undefined =>
-  text === "" ? undefined : { label: l10n.t("Use “{0}”", text), iconPath: new ThemeIcon("edit"), value: text };
+  text === "" ? undefined : { label: l10n.t("Use “{0}”", plainText(text, 200)), iconPath: new ThemeIcon("edit"), value: text };

@@ -21,7 +21,7 @@ const ask = (app: App, title: string): Promise<PipelineRef> =>
   askPipeline(app, undefined, { title, placeholder: l10n.t("Pipeline whose page is meant") });
 
 /** Address of the page. What a service sends is only followed when it leads to the web. */
-function pageOf(target: Target): string {
+export function pageOf(target: Target): string {
   const url: unknown = "webUrl" in target ? target.webUrl : "job" in target ? target.job.web_url : target.pipeline.web_url;
   if (typeof url !== "string" || url === "") throw new UserError(l10n.t("The service tells no page for this."));
   if (!isWebAddress(url)) throw new UserError(l10n.t("The service gave an address that is no web page: {0}", url));

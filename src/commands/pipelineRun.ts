@@ -5,6 +5,7 @@ import type { PipelineRef } from "../refs.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { runForm } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
+import { plainText } from "../ui/plainText.ts";
 import { pickRef } from "./gitRefs.ts";
 import { send } from "./send.ts";
 import type { Variable } from "./variableRules.ts";
@@ -67,7 +68,7 @@ async function askPlan(app: App, initial: Plan, refused: ErrorWords | undefined,
             place,
             variables: plan.variables,
             changed: (variables) => (next = keep({ ...next, variables })),
-            confirm: l10n.t("Run Pipeline on “{0}”", plan.ref ?? ""),
+            confirm: l10n.t("Run Pipeline on “{0}”", plainText(plan.ref, 100)),
             refused,
           });
           return next;

@@ -4,6 +4,7 @@ import { CancelledError } from "../errors.ts";
 import type { PipelineRef } from "../refs.ts";
 import { submitText } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
+import { plainText } from "../ui/plainText.ts";
 import { pipelineContext } from "../views/actions.ts";
 import { send } from "./send.ts";
 import { askPipeline, pipelineName } from "./subject.ts";
@@ -63,7 +64,7 @@ export async function remove(app: App, given?: PipelineRef): Promise<void> {
   const ref = await askPipeline(app, given, { title: l10n.t("Delete Pipeline"), placeholder: l10n.t("Pipeline to delete for good") });
   const confirm = l10n.t("Delete");
   const chosen = await window.showWarningMessage(
-    l10n.t("Delete {0} on “{1}”?", pipelineName(ref), ref.pipeline.ref),
+    l10n.t("Delete {0} on “{1}”?", pipelineName(ref), plainText(ref.pipeline.ref, 100)),
     {
       modal: true,
       detail: l10n.t("Its jobs, their logs and artifacts, and its triggers are deleted too. This cannot be undone. Pipelines that it started stay."),

@@ -66,10 +66,14 @@ async function runHandler<Id extends CommandId>(app: App, id: Id, entry: Handler
   }
 }
 
+/** The part of package.json read here. A translated title comes with the original beside it. */
+interface Manifest {
+  readonly contributes?: { readonly commands?: readonly { readonly command: string; readonly title: string | { readonly value: string } }[] };
+}
+
 /** The command's title as the palette shows it, in the person's language. */
 function titleOf(id: CommandId): string {
-  const manifest = extensions.getExtension(EXTENSION_ID)?.packageJSON as
-    | { contributes?: { commands?: readonly { command: string; title: string }[] } }
-    | undefined;
-  return manifest?.contributes?.commands?.find(({ command }) => command === id)?.title ?? id;
+  const manifest = extensions.getExtension(EXTENSION_ID)?.packageJSON as Manifest | undefined;
+  const title = manifest?.contributes?.commands?.find(({ command }) => command === id)?.title ?? id;
+  return (typeof title === "string" ? title : title.value).replace(/…$/, "");
 }

@@ -22,7 +22,7 @@ export async function insert(app: App): Promise<void> {
     failed: (error) => app.report.background(error, "Preview CI Template"),
   });
 
-  if (place) {
+  if (place && !place.document.isClosed) {
     // The preview took the place of the active editor, so the one the cursor was in is brought back.
     const shown = await window.showTextDocument(place.document, place.column === undefined ? {} : { viewColumn: place.column });
     if (await insertAt(shown, place.cursor, content)) {

@@ -34,6 +34,15 @@ export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {
     return document;
   }
 
+  /** Gives an open text another content where it stands. @returns false when it is not open */
+  update(path: string, text: string): boolean {
+    const uri = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` });
+    if (!this.texts.has(uri.toString())) return false;
+    this.texts.set(uri.toString(), text);
+    this.changed.fire(uri);
+    return true;
+  }
+
   /** Closes the tabs of a text and forgets it. */
   async close(path: string): Promise<void> {
     const address = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` }).toString();

@@ -35,7 +35,7 @@ describe("Report", () => {
     for (const part of ["Retry Job", "POST https://h/api/v4/projects/1/jobs/2/retry", "forbidden", "HTTP 403", "01HX"]) assert.ok(log.text.includes(part), part);
     assert.match(messages[0]?.text ?? "", /^Retry Job: h does not allow/);
     assert.equal(messages[0]?.buttons.join(), "Switch Account,Show Log");
-    messages[0]?.answer();
+    messages[0].answer();
     await done;
     assert.deepEqual([ran, log.shown], [[], 0]);
   });
@@ -50,7 +50,7 @@ describe("Report", () => {
   it("opens the log", async () => {
     const done = new Report(log).error(new Error("x"), "Run Pipeline");
     assert.equal(messages[0]?.buttons.join(), "Show Log");
-    messages[0]?.answer("Show Log");
+    messages[0].answer("Show Log");
     await done;
     assert.equal(log.shown, 1);
   });
