@@ -6,7 +6,7 @@ import { submitText } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
 import { pipelineContext } from "../views/actions.ts";
-import { send } from "./send.ts";
+import { announce, send } from "./send.ts";
 import { askPipeline, pipelineName } from "./subject.ts";
 
 const may = (word: string) => (pipeline: { readonly status: string }): boolean => pipelineContext(pipeline).split(" ").includes(word);
@@ -56,7 +56,7 @@ export async function rename(app: App, given?: PipelineRef): Promise<void> {
       await client.pipelines.updateMetadata(ref.project, ref.pipeline.id, { name: name.trim() }, { signal });
     },
   );
-  app.changes.fire(changeOf(ref));
+  announce(app, changeOf(ref));
   notice(l10n.t("Pipeline #{0} renamed.", ref.pipeline.id));
 }
 

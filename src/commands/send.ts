@@ -10,6 +10,15 @@ export async function send<T>(app: App, title: string, change: Change, request: 
   try {
     return await withProgress(title, request);
   } finally {
+    announce(app, change);
+  }
+}
+
+/** Tells the views. A view that fails at it does not make a write fail that was done, or it would be done twice. */
+export function announce(app: App, change: Change): void {
+  try {
     app.changes.fire(change);
+  } catch (error) {
+    app.report.background(error, "Refresh after a change");
   }
 }

@@ -177,6 +177,40 @@ describe("Run Pipeline", () => {
     assert.deepEqual(revealed, [{ ...scope, pipeline: created }]);
   });
 
+  it("warns before a second try when nobody knows what became of the first", async () => {
+    const silent = new ApiError({ kind: "timeout", message: "", request: { method: "POST", url: "https://git.example.com/api/v4/x" } });
+    const { app } = fakeApp({ pipelines: { create: () => Promise.reject(silent) } });
+    let next = nextBox(FakePick);
+    const done = run(app);
+    const refs = await next;
+    await rowsOf(refs, (labels) => labels.includes("main"));
+    next = nextBox(FakePick);
+    refs.choose("main");
+    const first = await next;
+    next = nextBox(FakePick);
+    first.choose("Run Pipeline on “main”");
+    const again = await next;
+    assert.match(again.labels[0] ?? "", /did not answer in time.*may have started all the same/);
+    again.hide();
+    await assert.rejects(done, CancelledError);
+  });
+
+  it("does not come back when only a view failed after the pipeline was started", async () => {
+    const { app, background } = fakeApp({ pipelines: { create: () => Promise.resolve(pipelineRef.pipeline) } }, { pipelines: { reveal: () => Promise.reject(refusal) } });
+    app.changes.event(() => {
+      throw new TypeError("a view broke");
+    });
+    let next = nextBox(FakePick);
+    const done = run(app);
+    const refs = await next;
+    await rowsOf(refs, (labels) => labels.includes("main"));
+    next = nextBox(FakePick);
+    refs.choose("main");
+    (await next).choose("Run Pipeline on “main”");
+    await done;
+    assert.equal(background.length, 3);
+  });
+
   it("removes a variable, and keeps the others when stepping back to the ref", async () => {
     const { app } = fakeApp({ pipelines: {} });
     const pick = () => nextBox(FakePick);
