@@ -10,6 +10,8 @@ import { type Colored, paint } from "./visible.ts";
 /** Decoration types are rules of the window's style sheet: kept for reuse, but not without bound. */
 const TYPE_LIMIT = 256;
 const DELAY = 40;
+/** Lines beyond the visible ones: VS Code leaves half visible lines out, and short scrolling should not flicker. */
+const MARGIN = 20;
 
 /** VS Code names the document of an extension's channel `output:extension-output-<extension>-#<n>-<channel name>`. */
 const CHANNEL_PATH = /^\/?extension-output-(.+?)-#\d+-(.*)$/s;
@@ -86,7 +88,7 @@ export class ChannelColors implements Disposable {
       const lines = { lineCount: document.lineCount, textAt: (line: number) => document.lineAt(line).text };
       const ranges = new Map<string, { style: Style; ranges: Range[] }>();
       for (const visible of editor.visibleRanges) {
-        const painting = paint(lines, entry.channel, visible.start.line, visible.end.line, entry.base);
+        const painting = paint(lines, entry.channel, Math.max(0, visible.start.line - MARGIN), visible.end.line + MARGIN, entry.base);
         entry.base = painting.base;
         for (const [key, { style, ranges: parts }] of painting.byStyle) {
           const known = ranges.get(key) ?? { style, ranges: [] };

@@ -30,9 +30,10 @@ function logOf(lines: number): Buffer {
 async function read(log: Buffer): Promise<{ ms: number; stall: number; appends: number }> {
   let appends = 0;
   let stall = 0;
-  const writer = new ChannelWriter({ append: () => {
-      appends++;
-    }, words, limit: () => Number.MAX_SAFE_INTEGER });
+  const append = (): void => {
+    appends++;
+  };
+  const writer = new ChannelWriter({ append, words, limit: () => Number.MAX_SAFE_INTEGER });
   const began = performance.now();
   writer.handle({ type: "status", job });
   for (let at = 0; at < log.length; at += CHUNK) {

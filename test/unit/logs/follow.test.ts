@@ -74,6 +74,27 @@ describe("logs/follow", () => {
     });
   }
 
+  it("takes two short answers for an erased log only when one follows the other", async () => {
+    const host = hostWith({ ranges: "ignored", etags: "none" }, "12345");
+    const cut = ({ host: h }: Run): void => void (h.log = Buffer.from("12"));
+    const whole = ({ host: h }: Run): void => void (h.log = Buffer.from("12345"));
+    const run = runOf(host, [cut, whole, cut, whole, finish()]);
+    await run.done();
+    assert.ok(!types(run).includes("reset"));
+    assert.equal(run.text, "12345");
+  });
+
+  it("does not take a short answer for the end of a log that broke off before", async () => {
+    const host = hostWith({ ranges: "ignored", etags: "none", job: { id: 7, name: "lint", status: "success", finished_at: "2026-09-24T00:00:00.000Z" } }, "1234567890");
+    host.faults.push({ after: 5 });
+    const run = runOf(host, [
+      ({ host: h }) => void (h.log = Buffer.from("12")),
+      ({ host: h }) => void (h.log = Buffer.from("1234567890")),
+    ]);
+    await run.done();
+    assert.equal(run.text, "1234567890");
+  });
+
   it("does not take a shorter answer at the end for a complete log", async () => {
     const host = hostWith({ ranges: "ignored", etags: "none" }, "12345");
     const run = runOf(host, [
@@ -116,9 +137,11 @@ describe("logs/follow", () => {
   it("keeps silent as long as the host asked, whoever wakes it", async () => {
     const host = hostWith({}, "x");
     const run = runOf(host, [({ wake }) => wake.fire(), finish()]);
-    host.faults.push(apiError("rateLimited", { retryAt: run.clock.time + 90_000 }));
-    await run.done();
-    assert.equal(run.clock.waits[0], 90_000);
+    const retryAt = run.clock.time + 90_000;
+    host.faults.push(apiError("rateLimited", { retryAt }));
+    const asked: number[] = [];
+    await run.done({ trace: (request) => (asked.push(run.clock.time), host.trace(request)) });
+    assert.ok((asked[1] ?? 0) >= retryAt);
     assert.equal(run.text, "x");
   });
 

@@ -67,6 +67,11 @@ describe("logs/writer", () => {
     assert.equal(text, "[header lint]\n12345\n€€\n[limit 15]\n[reset]\n[ended canceled]\n");
   });
 
+  it("counts the limit over all that came", () => {
+    const { text } = written([bytes("123456\n"), bytes("123456\n"), bytes("123456\n"), end], 15);
+    assert.equal(text, "123456\n123456\n[limit 15]\n[ended canceled]\n");
+  });
+
   it("says the limit on a line of its own though half a line is shown", () => {
     const { text } = written([status, bytes("abcd"), { type: "quiet" }, bytes("efghijklmnopqrst\n"), end], 10);
     assert.equal(text, "[header lint]\nabcd\n[limit 10]\n[ended canceled]\n");
