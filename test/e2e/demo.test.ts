@@ -29,87 +29,91 @@ describe("npm run demo", () => {
     workbench = new Workbench(await browser.newPage());
   });
 
-  beforeEach(function () {
-    if (broken) this.skip();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state !== "failed") return;
-    broken = true;
-    for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
-  });
-
   after(() => scope[Symbol.asyncDispose]());
 
-  it("opens a real VS Code on the clone, with the packed extension in it", async () => {
-    await workbench.open(demo.editor);
-    await workbench.showContainer("Forgeline");
-    pipelines = await workbench.view("Pipelines");
-    await workbench.view("Jobs");
+  describe("in the hands of a person", () => {
+    beforeEach(function () {
+      if (broken) this.skip();
+    });
+
+    afterEach(async function () {
+      if (this.currentTest?.state !== "failed") return;
+      broken = true;
+      for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
+    });
+
+    it("opens a real VS Code on the clone, with the packed extension in it", async () => {
+      await workbench.open(demo.editor);
+      await workbench.showContainer("Forgeline");
+      pipelines = await workbench.view("Pipelines");
+      await workbench.view("Jobs");
+    });
+
+    it("signs in through the editor's Allow dialog and the host's approval page", async () => {
+      await pipelines.welcomeButton("Sign In").click();
+      await workbench.dialogButton("Allow").click();
+      const [approval] = await Promise.all([browser.waitForEvent("page"), workbench.pick("Approve in the Browser")]);
+      await answerApproval(approval, demo.info.users.alice, "allow");
+      await approval.getByText("You are back in the editor").waitFor();
+      await approval.close();
+      await workbench.notification(/Signed in as alice/).waitFor();
+    });
+
+    it("shows the pipeline that the demo started", async () => {
+      await pipelines.row(/^Current branch: main/).waitFor();
+      await pipelines.row(/^Pipeline \d+, running/).first().waitFor();
+    });
+
+    it("expands a pipeline to its stages and jobs", async () => {
+      gated = await startGatedPipeline(scope, control, demo.info.project.defaultBranch);
+      await workbench.runCommand("Forgeline: Refresh");
+      const row = pipelines.row(new RegExp(`^Pipeline ${gated.id}, running`)).first();
+      await pipelines.expand(row);
+      await pipelines.expand(pipelines.row(/^Stage test, running/).first());
+      await pipelines.row(/^Job tests, running/).first().waitFor();
+      await pipelines.row(/^Job endless, running/).first().waitFor();
+    });
+
+    it("follows the running job's log to its end", async () => {
+      await pipelines.row(/^Job tests, running/).first().click();
+      await workbench.outputLines.filter({ hasText: logLines[1] }).waitFor();
+      assert.equal(await workbench.outputLines.filter({ hasText: new RegExp(`^${logLines[2]}`) }).count(), 0, "the last line is there before the gate is open");
+      await gated.openGate();
+      await workbench.outputLines.filter({ hasText: /^Job tests #\d+: passed after/ }).waitFor({ timeout: 60_000 });
+      const lines = (await workbench.outputText()).split("\n").map((line) => line.trim());
+      for (const line of logLines) assert.equal(lines.filter((one) => one === line).length, 1, `"${line}" is not there exactly once in:\n${lines.join("\n")}`);
+      // eslint-disable-next-line no-control-regex -- that no control sequence is left is what this looks for
+      assert.doesNotMatch(lines.join("\n"), /\u001b|section_(start|end):/);
+      await pipelines.row(/^Job tests, passed/).first().waitFor();
+    });
+
+    it("retries the job, and a new attempt runs", async () => {
+      const jobs = await workbench.view("Jobs");
+      await pipelines.chooseFromMenu(pipelines.row(/^Job tests, passed/).first(), "Retry Job");
+      await jobs.row(/^Job tests/).first().waitFor();
+      await pipelines.row(/^Job tests, attempt 2/).first().waitFor();
+    });
+
+    it("cancels a job, which shows at once", async () => {
+      await pipelines.chooseFromMenu(pipelines.row(/^Job endless, running/).first(), "Cancel Job");
+      await pipelines.row(/^Job endless, cancell?ed/).first().waitFor();
+      await control.waitFor({ pipelineId: gated.id, status: ["canceled", "success", "failed"] });
+    });
+
+    it("is still signed in after a reload of the page", async () => {
+      await workbench.reload();
+      await workbench.showContainer("Forgeline");
+      pipelines = await workbench.view("Pipelines");
+      await pipelines.row(new RegExp(`^Pipeline ${gated.id}, `)).first().waitFor();
+      assert.equal(await pipelines.welcomeButton("Sign In").count(), 0);
+    });
   });
 
-  it("signs in through the editor's Allow dialog and the host's approval page", async () => {
-    await pipelines.welcomeButton("Sign In").click();
-    await workbench.dialogButton("Allow").click();
-    const [approval] = await Promise.all([browser.waitForEvent("page"), workbench.pick("Approve in the Browser")]);
-    await answerApproval(approval, demo.info.users.alice, "allow");
-    await approval.getByText("You are back in the editor").waitFor();
-    await approval.close();
-    await workbench.notification(/Signed in as alice/).waitFor();
-  });
-
-  it("shows the pipeline that the demo started", async () => {
-    await pipelines.row(/^Current branch: main/).waitFor();
-    await pipelines.row(/^Pipeline \d+, running/).first().waitFor();
-  });
-
-  it("expands a pipeline to its stages and jobs", async () => {
-    gated = await startGatedPipeline(scope, control, demo.info.project.defaultBranch);
-    await workbench.runCommand("Forgeline: Refresh");
-    const row = pipelines.row(new RegExp(`^Pipeline ${gated.id}, running`)).first();
-    await pipelines.expand(row);
-    await pipelines.expand(pipelines.row(/^Stage test, running/).first());
-    await pipelines.row(/^Job tests, running/).first().waitFor();
-    await pipelines.row(/^Job endless, running/).first().waitFor();
-  });
-
-  it("follows the running job's log to its end", async () => {
-    await pipelines.row(/^Job tests, running/).first().click();
-    await workbench.outputLines.filter({ hasText: logLines[1] }).waitFor();
-    assert.equal(await workbench.outputLines.filter({ hasText: new RegExp(`^${logLines[2]}`) }).count(), 0, "the last line is there before the gate is open");
-    await gated.openGate();
-    await workbench.outputLines.filter({ hasText: /^Job tests #\d+: passed after/ }).waitFor({ timeout: 60_000 });
-    const lines = (await workbench.outputText()).split("\n").map((line) => line.trim());
-    for (const line of logLines) assert.equal(lines.filter((one) => one === line).length, 1, `"${line}" is not there exactly once in:\n${lines.join("\n")}`);
-    // eslint-disable-next-line no-control-regex -- that no control sequence is left is what this looks for
-    assert.doesNotMatch(lines.join("\n"), /\u001b|section_(start|end):/);
-    await pipelines.row(/^Job tests, passed/).first().waitFor();
-  });
-
-  it("retries the job, and a new attempt runs", async () => {
-    const jobs = await workbench.view("Jobs");
-    await pipelines.chooseFromMenu(pipelines.row(/^Job tests, passed/).first(), "Retry Job");
-    await jobs.row(/^Job tests/).first().waitFor();
-    await pipelines.row(/^Job tests, attempt 2/).first().waitFor();
-  });
-
-  it("cancels a job, which shows at once", async () => {
-    await pipelines.chooseFromMenu(pipelines.row(/^Job endless, running/).first(), "Cancel Job");
-    await pipelines.row(/^Job endless, cancell?ed/).first().waitFor();
-    await control.waitFor({ pipelineId: gated.id, status: ["canceled", "success", "failed"] });
-  });
-
-  it("is still signed in after a reload of the page", async () => {
-    await workbench.reload();
-    await workbench.showContainer("Forgeline");
-    pipelines = await workbench.view("Pipelines");
-    await pipelines.row(new RegExp(`^Pipeline ${gated.id}, `)).first().waitFor();
-    assert.equal(await pipelines.welcomeButton("Sign In").count(), 0);
-  });
-
-  it("ends everything it started on Ctrl-C", async () => {
-    await demo.interrupt();
-    assert.equal(existsSync(demo.folder), false, `${demo.folder} is still there`);
-    for (const address of [demo.service, new URL(demo.editor).origin]) await assert.rejects(fetch(address), `${address} still answers`);
+  describe("at its end", () => {
+    it("ends everything it started on Ctrl-C", async () => {
+      await demo.interrupt();
+      assert.equal(existsSync(demo.folder), false, `${demo.folder} is still there`);
+      for (const address of [demo.service, new URL(demo.editor).origin]) await assert.rejects(fetch(address), `${address} still answers`);
+    });
   });
 });
