@@ -26,7 +26,10 @@ export interface ObtainOptions {
   readonly connect: Connect;
   readonly inbox: CallbackInbox;
   readonly surface: Surface;
+  /** The editor's own address for callbacks; written by hand, for asExternalUri adds what no registered URI matches. */
   readonly callbackUri: string;
+  /** How long an approval in the browser may take, in ms; five minutes unless told. */
+  readonly patience?: number;
 }
 
 /** A token and whose it is. */
@@ -41,7 +44,7 @@ export function obtainGrant(order: Order, options: ObtainOptions): Promise<Obtai
 }
 
 async function byBrowser({ flow, instance, inSettings, wanted, signal }: Order, options: ObtainOptions): Promise<Obtained> {
-  const { connect, inbox, surface, callbackUri } = options;
+  const { connect, inbox, surface, callbackUri, patience = 5 * 60_000 } = options;
   const { url } = instance;
   const clientId = instance.clientId ?? (await askClientId(url, redirectUris(surface, callbackUri), wanted));
   const begun = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
@@ -54,6 +57,7 @@ async function byBrowser({ flow, instance, inSettings, wanted, signal }: Order, 
       inSettings,
       page: (redirectUri) => approvalPage({ ...begun, redirectUri }),
       signal,
+      patience,
     },
     inbox,
     callbackUri,

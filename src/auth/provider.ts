@@ -15,30 +15,24 @@ import { Emitter, type Event } from "../events.ts";
 import { AUTH_PROVIDER_ID } from "../ids.ts";
 import type { Logger } from "../log.ts";
 import { askFlow, askInstance } from "./ask.ts";
-import type { CallbackInbox } from "./callbackInbox.ts";
-import { type Flow, flowsFor, type Surface } from "./flows.ts";
-import { type Connect, DEFAULT_SCOPES, missingScopes } from "./identity.ts";
+import { type Flow, flowsFor } from "./flows.ts";
+import { DEFAULT_SCOPES, missingScopes } from "./identity.ts";
 import { keychainWords, scopeWarning } from "./messages.ts";
 import { newSession } from "./newSession.ts";
 import { revokeToken } from "./oauth.ts";
-import { type Obtained, obtainGrant } from "./obtain.ts";
+import { type Obtained, obtainGrant, type ObtainOptions } from "./obtain.ts";
 import type { RememberedInstances } from "./rememberedInstances.ts";
 import type { Session, SessionStore } from "./sessionStore.ts";
 
-export interface AuthenticationOptions {
+export interface AuthenticationOptions extends ObtainOptions {
   readonly store: SessionStore;
-  readonly inbox: CallbackInbox;
   readonly remembered: RememberedInstances;
-  readonly connect: Connect;
   /** Instances of the settings. */
   readonly instances: () => readonly Instance[];
   /** Hosts, with their ports, of the workspace's git remotes. */
   readonly remoteHosts: () => Promise<readonly string[]>;
   /** The base address in an address somebody typed. */
   readonly normalize: (text: string) => string | undefined;
-  readonly surface: Surface;
-  /** The editor's own address for callbacks; written by hand, for asExternalUri adds what no registered URI matches. */
-  readonly callbackUri: string;
   readonly log: Logger;
 }
 

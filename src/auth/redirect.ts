@@ -20,6 +20,8 @@ export interface RedirectRequest {
   /** The address of the approval page that leads back to `redirectUri`. */
   readonly page: (redirectUri: string) => string;
   readonly signal?: AbortSignal | undefined;
+  /** How long the approval may take, in ms. */
+  readonly patience: number;
 }
 
 /** What came back, and by which redirect URI, which the token endpoint wants to hear again. */
@@ -27,9 +29,6 @@ export interface Received {
   readonly code: string;
   readonly redirectUri: string;
 }
-
-/** How long an approval may take, in ms. */
-const PATIENCE = 5 * 60_000;
 
 /** Takes the addresses that the system hands to the editor for this extension. */
 export const callbackHandler = (inbox: CallbackInbox, log: Logger): UriHandler => ({
@@ -59,7 +58,7 @@ export async function receiveCode(request: RedirectRequest, inbox: CallbackInbox
     const page = request.page(redirectUri);
     const pasted = askForAddress(request, page, owned);
     const timedOut = new Promise<never>((_resolve, reject) => {
-      const timer = setTimeout(() => reject(timedOutError(request.instance, redirectUri)), PATIENCE);
+      const timer = setTimeout(() => reject(timedOutError(request.instance, redirectUri)), request.patience);
       owned.add({ dispose: () => clearTimeout(timer) });
     });
     const outcome = Promise.race([answered, pasted, timedOut]);

@@ -57,10 +57,12 @@ describe("callback", () => {
   });
 
   it("survives any text, and yields a code from an address only with the state", () => {
+    const parts = ["code", "state", "error", "=", "&", "?", "#", "%", "%zz", "://", "unpredictabl", "8a7b6c5d", " ", "\n", "é"];
+    const text = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((chosen) => chosen.join(""));
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true })), (text) => {
-        assert.notEqual(readCallback(text, "unpredictable").kind, "code");
-        readPasted(text, "unpredictable");
+      fc.property(text, (address) => {
+        assert.notEqual(readCallback(address, "unpredictable").kind, "code");
+        readPasted(address, "unpredictable");
       }),
     );
   });

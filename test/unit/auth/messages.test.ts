@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
+import { CancelledError, UserError } from "../../../src/errors.ts";
+import "../../support/fakes/signInEditor.ts";
+
+const { refusedError, signInError } = await import("../../../src/auth/messages.ts");
+
+const attempt = { instance: "https://git.example.com/forge", wanted: ["api"], inSettings: true, redirectUri: "vscode://x/callback" } as const;
+const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
+  unauthorized: /Sign in again|sign in again/,
+  insufficientScope: /scope api/,
+  forbidden: /Open it in the browser/,
+  notFound: /address/,
+  methodNotAllowed: /address/,
+  notAcceptable: /Check the application ID/,
+  conflict: /Check the application ID/,
+  invalidRequest: /Check the application ID/,
+  rateLimited: /Wait/,
+  server: /Try again later/,
+  network: /Check the address, your network and the proxy/,
+  certificate: /Add its authority/,
+  timeout: /open it in the browser/,
+  invalidResponse: /address/,
+};
+
+describe("words for a failed sign-in", () => {
+  for (const [kind, next] of Object.entries(kinds) as [ApiErrorKind, RegExp][]) {
+    for (const step of ["exchange", "browserToken", "personalToken"] as const) {
+      it(`${kind} at ${step} names the host, the next step and a button`, () => {
+        const cause = new ApiError({ kind, message: "m", code: "E", status: 499, serviceMessage: "line\n  two", request: { method: "POST", url: "u" } });
+        const error = signInError(cause, { ...attempt, step });
+        assert.ok(error instanceof UserError);
+        assert.match(error.message, /git\.example\.com\/forge/);
+        assert.match(error.message, next);
+        assert.doesNotMatch(error.message, /\n|\{\d\}/);
+        assert.ok(error.action);
+        assert.equal(error.cause, cause);
+      });
+    }
+  }
+
+  it("lets cancellation and finished words pass", () => {
+    const finished = new UserError("done");
+    assert.equal(signInError(finished, { ...attempt, step: "exchange" }), finished);
+    const cancelled = new CancelledError();
+    assert.equal(signInError(cancelled, { ...attempt, step: "exchange" }), cancelled);
+    const aborted = new ApiError({ kind: "cancelled", message: "m", request: { method: "GET", url: "u" } });
+    assert.equal(signInError(aborted, { ...attempt, step: "exchange" }), aborted);
+  });
+
+  it("has words for errors of another kind", () => {
+    const error = signInError(new Error("disk full"), { ...attempt, step: "exchange" });
+    assert.ok(error instanceof UserError);
+    assert.match(error.message, /disk full.*Try again/);
+  });
+
+  it("quotes an unknown refusal on one short line", () => {
+    const { message } = refusedError("odd", `a\nb ${"x".repeat(1_000)}`, { ...attempt, step: "exchange" });
+    assert.match(message, /refused the sign-in: a b x/);
+    assert.ok(message.length < 500);
+  });
+});

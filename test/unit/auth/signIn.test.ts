@@ -1,0 +1,455 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import Agent from "undici/lib/dispatcher/agent.js";
+import { createClient } from "../../../src/api/client.ts";
+import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
+import type { Surface } from "../../../src/auth/flows.ts";
+import { type Connect, isAccepted } from "../../../src/auth/identity.ts";
+import { refreshToken } from "../../../src/auth/oauth.ts";
+import { RememberedInstances } from "../../../src/auth/rememberedInstances.ts";
+import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
+import { Tokens } from "../../../src/auth/tokens.ts";
+import type { Instance } from "../../../src/config.ts";
+import { isCancelled, UserError } from "../../../src/errors.ts";
+import { normalizeInstanceUrl } from "../../../src/git/instanceUrl.ts";
+import type { ServiceInfo } from "../../service/control.ts";
+import { type Service, startService } from "../../service/service.ts";
+import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
+import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
+import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
+import { RecordingLog } from "../../support/fakes/recordingLog.ts";
+import { signInEditor as editor } from "../../support/fakes/signInEditor.ts";
+import { SharedLock } from "./rotatingService.ts";
+
+// Loaded while this file loads, so that "vscode" is the stand-in above.
+const { ForgelineAuthentication } = await import("../../../src/auth/provider.ts");
+
+const BROWSER = "Approve in the Browser";
+const PERSONAL = "Personal Access Token";
+const CALLBACK = "code-oss://forgeline.forgeline/callback";
+
+describe("sign-in against the local service", () => {
+  let service: Service;
+  let info: ServiceInfo;
+  const agent = new Agent();
+  const dispatcher = () => Promise.resolve(agent);
+  const connect: Connect = (baseUrl, credentials) => createClient({ baseUrl, credentials, dispatcher, timeouts: { headers: 5_000 } });
+
+  before(async () => {
+    service = await startService({ basePath: "/forge", seed: "empty", dialect: "neutral" });
+    info = await service.control.info();
+  });
+  after(async () => {
+    await service.close();
+    await agent.destroy();
+  });
+
+  let secrets: InMemorySecrets;
+  let log: RecordingLog;
+  let memory: InMemoryMemento;
+  let store: SessionStore;
+  let inbox: CallbackInbox;
+  let configured: Instance[];
+  let opened: { dispose(): void }[];
+  let events: string[];
+  /** Everything that no log may show. */
+  let spoken: string[];
+
+  beforeEach(async () => {
+    secrets = new InMemorySecrets();
+    log = new RecordingLog();
+    memory = new InMemoryMemento();
+    store = new SessionStore(secrets, log);
+    inbox = new CallbackInbox({ secrets, log });
+    configured = [{ url: service.url, clientId: info.oauth.clientId }];
+    opened = [store, inbox];
+    events = [];
+    spoken = [];
+    editor.answers = { quickPick: () => BROWSER };
+    editor.warnings.length = 0;
+    editor.asked.length = 0;
+    await store.ready;
+  });
+  afterEach(() => {
+    for (const item of opened) item.dispose();
+    for (const secret of spoken) assert.ok(!log.text.includes(secret), `the log shows ${secret}`);
+  });
+
+  function authentication(surface: Surface = "web", hosts: readonly string[] = [], patience = 60_000): InstanceType<typeof ForgelineAuthentication> {
+    const provider = new ForgelineAuthentication({
+      store,
+      inbox,
+      remembered: new RememberedInstances(memory),
+      connect,
+      instances: () => configured,
+      remoteHosts: () => Promise.resolve(hosts),
+      normalize: normalizeInstanceUrl,
+      surface,
+      callbackUri: CALLBACK,
+      patience,
+      log,
+    });
+    provider.onDidChangeSessions((change) => {
+      for (const [kind, list] of Object.entries(change)) events.push(...(list as { account: { label: string } }[]).map(({ account }) => `${kind} ${account.label}`));
+    });
+    editor.provider = provider;
+    opened.push(provider);
+    return provider;
+  }
+
+  /** The person's browser: approves and follows the redirect. */
+  function browser(decision: "allow" | "deny" = "allow", deliver?: (address: string) => void): void {
+    editor.answers.open = (address) => {
+      void (async () => {
+        const landed = await new ApprovingBrowser().approve(address, info.users.alice, decision);
+        if (landed === undefined) return;
+        const fields = new URL(landed).searchParams;
+        spoken.push(...["code", "state"].flatMap((name) => fields.get(name) ?? []));
+        if (deliver) deliver(landed);
+        else await fetch(landed);
+      })();
+    };
+  }
+
+  async function failureOf(work: Promise<unknown>): Promise<{ message: string; command: string | undefined; args: unknown }> {
+    try {
+      await work;
+    } catch (error) {
+      assert.ok(error instanceof UserError, String(error));
+      return { message: error.message, command: error.action?.command, args: error.action?.args };
+    }
+    return assert.fail("it worked");
+  }
+
+  const remember = ({ accessToken, refreshToken: refresh = "", codeVerifier = "" }: Session): void => void spoken.push(accessToken, refresh, codeVerifier);
+
+  it("signs in through the loopback server, once, with everything the refresh needs", async () => {
+    browser();
+    const session = await authentication().signIn(configured[0]);
+    remember(session);
+    assert.equal(session.label, "alice @ 127.0.0.1");
+    assert.deepEqual([session.method, session.status, session.scopes], ["oauth", "active", ["api"]]);
+    assert.match(session.redirectUri ?? "", /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    assert.match(session.codeVerifier ?? "", /^[\w-]{43,128}$/);
+    assert.ok((session.expiresAt ?? 0) > Date.now() + 7_000_000);
+    assert.deepEqual(events, ["added alice @ 127.0.0.1"]);
+    assert.deepEqual(editor.asked, [{ forceNewSession: { detail: `You sign in to ${service.url}.` }, clearSessionPreference: true }]);
+    assert.deepEqual(editor.warnings, []);
+    await assert.rejects(fetch(session.redirectUri ?? ""), "the server is closed");
+  });
+
+  it("signs in through the editor's own address, also when it lands in another window", async () => {
+    const elsewhere = new CallbackInbox({ secrets, log });
+    opened.push(elsewhere);
+    browser("allow", (address) => {
+      assert.ok(address.startsWith(`${CALLBACK}?`));
+      void elsewhere.arrived(`?${address.split("?")[1] ?? ""}`);
+    });
+    const session = await authentication("desktop").signIn(configured[0]);
+    remember(session);
+    assert.equal(session.redirectUri, CALLBACK);
+    assert.deepEqual([...secrets.values.keys()], [`forgeline.session.${session.id}`]);
+  });
+
+  it("takes the pasted address, refuses one of another sign-in, and offers the page again", async () => {
+    let waiting: { value: string; validationMessage: string | undefined; accept(): void; press(tooltip: string): void } | undefined;
+    editor.answers.waiting = (box) => (waiting = box);
+    browser("allow", (address) => {
+      assert.ok(waiting);
+      waiting.press("Copy the Address of the Approval Page");
+      assert.match(editor.clipboard, /\/forge\/oauth\/authorize\?client_id=/);
+      waiting.value = address.replace(/state=[^&]*/, "state=x");
+      waiting.accept();
+      assert.match(waiting.validationMessage ?? "", /another sign-in/);
+      waiting.value = "what?";
+      waiting.accept();
+      assert.match(waiting.validationMessage ?? "", /no code/);
+      waiting.value = ` ${address} `;
+      waiting.accept();
+    });
+    remember(await authentication("desktop").signIn(configured[0]));
+  });
+
+  it("renews once for two windows over real HTTP, in the strict dialect, and revokes on signing out", async () => {
+    browser();
+    const provider = authentication();
+    const session = await provider.signIn(configured[0]);
+    remember(session);
+    const lock = new SharedLock();
+    const windows = await Promise.all(
+      [1, 2].map(async () => {
+        const own = new SessionStore(secrets, log);
+        await own.ready;
+        const tokens = new Tokens({
+          store: own,
+          refresh: (old) => refreshToken(connect(old.instance).oauth, old),
+          accepts: (old) => isAccepted(connect, old),
+          lock,
+          log,
+        });
+        opened.push(own, tokens);
+        return connect(session.instance, tokens.credentials(session.id));
+      }),
+    );
+    await service.control.expireAccessTokens("alice");
+    const users = await Promise.all(windows.map((client) => client.users.current()));
+    assert.deepEqual(users.map(({ username }) => username), ["alice", "alice"]);
+    assert.equal((await service.control.tokenStats()).refreshes, 1);
+    const stored = await store.read(session.id);
+    assert.ok(stored);
+    remember(stored);
+    assert.notEqual(stored.refreshToken, session.refreshToken);
+
+    await service.control.clearRequests();
+    await provider.signOut(session.id);
+    assert.deepEqual(store.list(), []);
+    const [revocation] = (await service.control.requests()).filter(({ path }) => path.endsWith("/oauth/revoke"));
+    assert.equal(revocation?.status, 200);
+    assert.equal(await isAccepted(connect, stored), false);
+  });
+
+  it("signs out though the host refuses or cannot be reached", async () => {
+    const provider = authentication();
+    for (const fault of [{ status: 403, body: { error: "unauthorized_client" } }, { action: "reset" as const }]) {
+      browser();
+      const session = await provider.signIn(configured[0]);
+      remember(session);
+      await service.control.fault({ path: "/oauth/revoke", ...fault });
+      await provider.removeSession(session.id);
+      await service.control.clearFaults();
+      assert.deepEqual(store.list(), []);
+      assert.match(log.text, /could not be revoked/);
+    }
+  });
+
+  it("marks a session ended whose tokens were revoked on the host", async () => {
+    browser();
+    const session = await authentication().signIn(configured[0]);
+    remember(session);
+    const tokens = new Tokens({
+      store,
+      refresh: (old) => refreshToken(connect(old.instance).oauth, old),
+      accepts: () => assert.fail(),
+      lock: new SharedLock(),
+      log,
+      wait: () => Promise.resolve(),
+    });
+    opened.push(tokens);
+    await service.control.revokeTokens("alice");
+    await assert.rejects(connect(session.instance, tokens.credentials(session.id)).users.current(), { kind: "unauthorized" });
+    assert.equal((await store.read(session.id))?.status, "expired");
+    assert.deepEqual(events.at(-1), "changed alice @ 127.0.0.1");
+    const provider = editor.provider as InstanceType<typeof ForgelineAuthentication>;
+    assert.deepEqual(await provider.getSessions(["api"], {}), []);
+    assert.equal((await provider.getSessions(undefined, {})).length, 1);
+  });
+
+  it("signs in with a personal token, and the same account again by another way", async () => {
+    const { token } = await service.control.createToken("alice", ["api"]);
+    spoken.push(token);
+    editor.answers = { quickPick: () => PERSONAL, inputBox: ({ password }) => (password ? ` ${token}\n` : undefined) };
+    const provider = authentication();
+    const first = await provider.signIn(configured[0]);
+    assert.deepEqual([first.method, first.accessToken, first.label], ["token", token, "alice @ 127.0.0.1"]);
+    editor.answers = { quickPick: () => BROWSER };
+    browser();
+    const second = await provider.signIn(configured[0]);
+    remember(second);
+    assert.deepEqual([second.method, second.id, second.label], ["oauth", first.id, first.label]);
+    assert.equal(store.list().length, 1);
+    assert.deepEqual(events, ["added alice @ 127.0.0.1", "changed alice @ 127.0.0.1"]);
+    assert.equal(await isAccepted(connect, first), true, "the personal token is the person's own");
+  });
+
+  it("keeps two accounts of one host apart", async () => {
+    const provider = authentication();
+    for (const user of ["alice", "bob"] as const) {
+      const { token } = await service.control.createToken(user, ["api"]);
+      editor.answers = { quickPick: () => PERSONAL, inputBox: () => token };
+      await provider.signIn(configured[0]);
+    }
+    const sessions = await provider.getSessions(["api"], {});
+    assert.deepEqual(sessions.map(({ account }) => account.label).sort(), ["alice @ 127.0.0.1", "bob @ 127.0.0.1"]);
+    const bob = sessions.find(({ account }) => account.label.startsWith("bob"))?.account;
+    assert.ok(bob);
+    assert.deepEqual((await provider.getSessions(undefined, { account: bob })).map(({ account }) => account), [bob]);
+  });
+
+  it("asks for host, address and application where nothing is configured, and remembers them", async () => {
+    configured = [];
+    const titles: string[] = [];
+    editor.answers = {
+      quickPick: (labels, title) => {
+        titles.push(`${title}: ${labels.join(" | ")}`);
+        return title === "Sign In: Host" ? "Other…" : BROWSER;
+      },
+      inputBox: ({ value, validate }) => {
+        assert.equal(value, "https://git.example.org");
+        assert.equal(validate("https://git.example.org"), undefined);
+        assert.ok(validate("not an address"));
+        assert.ok(validate("http://git.example.org"));
+        return `${service.url}/`;
+      },
+      application: (box) => {
+        assert.deepEqual(box.items.map(({ label }) => label), ["http://127.0.0.1/callback", CALLBACK]);
+        box.accept("http://127.0.0.1/callback");
+        assert.equal(editor.clipboard, "http://127.0.0.1/callback");
+        box.type("not an id");
+        box.accept();
+        box.type(` ${info.oauth.clientId} `);
+        box.accept();
+      },
+    };
+    browser();
+    const provider = authentication("web", ["git.example.org"]);
+    remember(await provider.signIn());
+    assert.deepEqual(new RememberedInstances(memory).list(), [{ url: service.url, clientId: info.oauth.clientId }]);
+    const host = service.url.replace("http://", "");
+    assert.deepEqual(titles, [`Sign In: Host: git.example.org | Other…`, `Sign in to ${host}: ${PERSONAL} | ${BROWSER}`]);
+
+    titles.length = 0;
+    editor.answers.application = () => assert.fail("is known now");
+    editor.answers.quickPick = (labels, title) => {
+      titles.push(labels.join(" | "));
+      return title === "Sign In: Host" ? host : BROWSER;
+    };
+    remember(await provider.signIn());
+    assert.deepEqual(titles, [`${host} | git.example.org | Other…`, `${BROWSER} | ${PERSONAL}`]);
+  });
+
+  describe("failures say what to do next", () => {
+    it("denied", async () => {
+      browser("deny");
+      const { message, command, args } = await failureOf(authentication().signIn(configured[0]));
+      assert.match(message, /denied.*choose Authorize/);
+      assert.deepEqual([command, args], ["forgeline.signIn", [service.url]]);
+    });
+
+    it("no answer from the browser", async () => {
+      const { message, command } = await failureOf(authentication("desktop", [], 1).signIn(configured[0]));
+      assert.match(message, /No answer came.*registered with it: code-oss:\/\/forgeline\.forgeline\/callback/);
+      assert.equal(command, "forgeline.signIn");
+    });
+
+    it("a remembered application that the host no longer knows, which is asked for the next time", async () => {
+      configured = [];
+      await new RememberedInstances(memory).remember({ url: service.url, clientId: info.oauth.clientId });
+      browser();
+      await service.control.fault({ path: "/oauth/token$", status: 401, body: { error: "invalid_client" } });
+      const { command } = await failureOf(authentication().signIn({ url: service.url })).finally(() => service.control.clearFaults());
+      assert.equal(command, "forgeline.signIn");
+      assert.deepEqual(new RememberedInstances(memory).list(), []);
+    });
+
+    it("a scope that the application may not ask for", async () => {
+      editor.answers.open = (address) => {
+        void fetch(address, { redirect: "manual" }).then((response) => fetch(response.headers.get("location") ?? ""));
+      };
+      const { message } = await failureOf(authentication().signIn({ url: service.url, scopes: ["sudo"] }));
+      assert.match(message, /may not ask for sudo/);
+    });
+
+    for (const [name, fault, words, command] of [
+      ["a wrong application ID", { status: 401, body: { error: "invalid_client", error_description: "Unknown client." } }, /does not know this application ID/, "forgeline.openSettings"],
+      ["a used-up code", { status: 400, body: { error: "invalid_grant" } }, /used up.*http:\/\/127\.0\.0\.1/, "forgeline.signIn"],
+      ["a web page in place of the API", { status: 200, headers: { "content-type": "text/html" }, body: "<!doctype html><html><body>Hello</body></html>" }, /web page.*address/, "forgeline.signIn"],
+      ["a failing host", { status: 500, body: "oops" }, /HTTP 500/, "forgeline.signIn"],
+      ["a lost connection", { action: "reset" }, /cannot be reached/, "forgeline.signIn"],
+    ] as const) {
+      it(name, async () => {
+        browser();
+        await service.control.fault({ path: "/oauth/token$", ...fault });
+        try {
+          const failure = await failureOf(authentication().signIn(configured[0]));
+          assert.match(failure.message, words);
+          assert.equal(failure.command, command);
+          assert.deepEqual(store.list(), []);
+        } finally {
+          await service.control.clearFaults();
+        }
+      });
+    }
+
+    for (const [name, url, words] of [
+      ["an unreachable host", "http://127.0.0.1:9", /127\.0\.0\.1:9 cannot be reached/],
+      ["a wrong sub-path", undefined, /does not answer as a code host/],
+    ] as const) {
+      it(name, async () => {
+        editor.answers = { quickPick: () => PERSONAL, inputBox: () => "glpat-whatever-token" };
+        const { message, command } = await failureOf(authentication().signIn({ url: url ?? new URL(service.url).origin }));
+        assert.match(message, words);
+        assert.equal(command, "forgeline.signIn");
+        assert.deepEqual(new RememberedInstances(memory).list(), []);
+      });
+    }
+
+    it("an unknown personal token", async () => {
+      editor.answers = { quickPick: () => PERSONAL, inputBox: () => "glpat-whatever-token" };
+      const { message } = await failureOf(authentication().signIn(configured[0]));
+      assert.match(message, /does not know this personal access token.*scope api/);
+      assert.doesNotMatch(message, /whatever/);
+    });
+
+    it("a personal token of too small a scope", async () => {
+      const { token } = await service.control.createToken("alice", ["read_repository"]);
+      editor.answers = { quickPick: () => PERSONAL, inputBox: () => token };
+      const { message } = await failureOf(authentication().signIn(configured[0]));
+      assert.match(message, /lacks the scope api/);
+    });
+
+    it("a keychain that refuses: signed in for now, and told so", async () => {
+      secrets.broken.add("store");
+      browser();
+      const session = await authentication().signIn(configured[0]);
+      remember(session);
+      assert.equal(store.list()[0]?.id, session.id);
+      assert.match(editor.warnings.join(), /keychain.*until this window closes/);
+    });
+
+    it("a keychain that keeps what should go: signed out here, revoked there, and told so", async () => {
+      browser();
+      const provider = authentication();
+      const session = await provider.signIn(configured[0]);
+      remember(session);
+      secrets.broken.add("delete");
+      assert.match((await failureOf(provider.signOut(session.id))).message, /could not delete/);
+      assert.equal(await isAccepted(connect, session), false);
+    });
+  });
+
+  describe("calling it off is silent", () => {
+    for (const [name, prepare] of [
+      ["at the Allow dialog", () => (editor.answers.allow = false)],
+      ["at the choice of the way", () => (editor.answers.quickPick = () => undefined)],
+      ["while the browser is open", () => (editor.answers.waiting = (box) => void setImmediate(() => box.hide()))],
+      ["at the personal token", () => (editor.answers = { quickPick: () => PERSONAL, inputBox: () => undefined })],
+    ] as const) {
+      it(name, async () => {
+        prepare();
+        await assert.rejects(authentication().signIn(configured[0]), isCancelled);
+        assert.deepEqual([store.list(), editor.warnings], [[], []]);
+      });
+    }
+
+    it("a second sign-in ends the first", async () => {
+      const provider = authentication();
+      const waits = new Promise<void>((resolve) => (editor.answers.waiting = () => resolve()));
+      const first = assert.rejects(provider.signIn(configured[0]), isCancelled);
+      await waits;
+      editor.answers.waiting = () => undefined;
+      browser();
+      remember(await provider.signIn(configured[0]));
+      await first;
+    });
+  });
+
+  it("lets the editor's own account menu sign in, which names no instance", async () => {
+    editor.answers.quickPick = (_labels, title) => (title === "Sign In: Host" ? service.url.replace("http://", "") : BROWSER);
+    browser();
+    const { account, scopes } = await authentication().createSession([], {});
+    assert.deepEqual([account.label, scopes], ["alice @ 127.0.0.1", ["api"]]);
+    const [session] = store.list();
+    assert.ok(session);
+    remember(session);
+  });
+});
