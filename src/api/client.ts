@@ -6,7 +6,7 @@ import { oauth } from "./resources/oauth.ts";
 import { pipelines } from "./resources/pipelines.ts";
 import { users } from "./resources/users.ts";
 
-export { type Credentials } from "./http.ts";
+export type { Credentials } from "./http.ts";
 
 export type ClientOptions = HttpOptions;
 

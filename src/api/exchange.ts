@@ -1,7 +1,8 @@
-import { ApiError, type ApiErrorFacts, kindOfStatus, safeUrl } from "./errors.ts";
+import type { Addresses } from "./addresses.ts";
+import { ApiError, type ApiErrorFacts, kindOfStatus } from "./errors.ts";
 import { readErrorBody } from "./errorBody.ts";
-import { type Call, type HttpOptions } from "./http.ts";
-import { queryPairs, queryString } from "./path.ts";
+import type { Call, HttpOptions } from "./http.ts";
+import { queryPairs } from "./path.ts";
 import { mostRedirects, redirectOf } from "./redirect.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
 import { type Answer, createTransport, readText } from "./transport.ts";
@@ -19,19 +20,9 @@ export interface Sending {
 const longestErrorBody = 64 * 1024;
 
 /** Sends calls of one instance: address, credential, redirects, and errors out of answers. Nothing is repeated here but after a 401. */
-export function createExchange(options: HttpOptions, base: URL) {
+export function createExchange(options: HttpOptions, addresses: Addresses) {
   const { credentials, log, now = Date.now } = options;
   const transport = createTransport(options);
-  const prefix = base.pathname.replace(/\/+$/, "");
-
-  const addressOf = (call: Call, path: string): URL => {
-    const query = queryString(call.query ?? {});
-    return new URL(`${base.origin}${prefix}${call.root === "base" ? "" : "/api/v4"}${path}${query}`);
-  };
-  const requestOf = (call: Call, url: URL): ApiErrorFacts["request"] => ({
-    method: call.method ?? "GET",
-    url: safeUrl(url.href, base.origin),
-  });
 
   const signIn = (call: Call, token: string | undefined): Record<string, string> => {
     if (token === undefined) return {};
@@ -48,7 +39,7 @@ export function createExchange(options: HttpOptions, base: URL) {
     const message = `${request.method} ${request.url} answered ${status}${words === undefined ? "" : `: ${words}`}`;
     if (strayedTo && status === 401) {
       // The credential stayed behind, rightly: the address of the instance is probably the other one.
-      return new ApiError({ ...facts, kind: "invalidResponse", message: `${base.href} redirects to ${strayedTo.origin}; ${message}` });
+      return new ApiError({ ...facts, kind: "invalidResponse", message: `${addresses.baseUrl} redirects to ${strayedTo.origin}; ${message}` });
     }
     const kind = kindOfStatus(status, body.code);
     if (kind !== "rateLimited") return new ApiError({ ...facts, kind, message, retryAt: retryTime(answer.header, now()) });
@@ -64,13 +55,13 @@ export function createExchange(options: HttpOptions, base: URL) {
     const body = bodyOf(call);
     if (body) plain["content-type"] = body.type;
     const secret = { ...signIn(call, token), ...call.secretHeaders };
-    let url = addressOf(call, path);
+    let url = addresses.url(call, path);
     let strayedTo: URL | undefined;
     for (let redirects = 0; ; redirects++) {
-      const request = requestOf(call, url);
+      const request = addresses.request(call, url);
       const started = now();
       // Once away, the credential stays away, wherever the next redirect leads.
-      const own = strayedTo === undefined && url.origin === base.origin;
+      const own = strayedTo === undefined && url.origin === addresses.origin;
       const answer = await transport({
         method,
         url,
@@ -85,27 +76,14 @@ export function createExchange(options: HttpOptions, base: URL) {
       if (!redirect) throw await failure(answer, request, strayedTo);
       await readText(answer, longestErrorBody).catch(() => undefined);
       const refused = "refused" in redirect ? redirect.refused : redirects >= mostRedirects ? "the service redirects without end" : undefined;
-      if (refused !== undefined) throw unexpected(call, answer.status, refused, url);
+      if (refused !== undefined) throw addresses.unexpected(call, answer.status, refused, url);
       if ("to" in redirect) url = redirect.to;
-      if (url.origin !== base.origin) strayedTo = url;
+      if (url.origin !== addresses.origin) strayedTo = url;
     }
-  };
-
-  const unexpected = (call: Call, status: number | undefined, why: string, url = addressOf(call, call.path)): ApiError => {
-    const request = requestOf(call, url);
-    return new ApiError({ kind: "invalidResponse", message: `${request.method} ${request.url}: ${why}`, request, status });
   };
 
   return {
     send,
-    unexpected,
-
-    refuse: (call: Call, why: string, field: string | undefined): ApiError => {
-      const request = requestOf(call, addressOf(call, call.path));
-      const fields = field === undefined ? undefined : { [field]: [why] };
-      return new ApiError({ kind: "invalidRequest", message: `${request.method} ${request.url} not sent: ${why}`, request, fields });
-    },
-
     /**
      * Runs `use` with the token, and once more when the service refuses it (401) and the credentials have another by now.
      * What the credentials throw is thrown on as it is.

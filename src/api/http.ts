@@ -1,14 +1,11 @@
 import type Dispatcher from "undici/types/dispatcher.d.ts";
-import { type KeptAnswer, EtagCache } from "./cache.ts";
-import { createDialect, type Dialect } from "./dialect.ts";
-import { ApiError } from "./errors.ts";
-import { createExchange } from "./exchange.ts";
-import { checkList, checkObject, looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
-import { networkError } from "./networkError.ts";
+import { createAddresses } from "./addresses.ts";
+import type { Dialect } from "./dialect.ts";
+import type { ApiError } from "./errors.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { type EncodedPath, type Query, queryString } from "./path.ts";
-import { retryDelay } from "./retry.ts";
-import { type Answer, readText } from "./transport.ts";
+import type { Sender } from "./sender.ts";
+import type { Answer } from "./transport.ts";
 
 /** Where the client's credential comes from. Asked at each request; what `token` throws is thrown on as it is. */
 export interface Credentials {
@@ -94,93 +91,21 @@ export interface Http {
   unexpected(call: Call, status: number, why: string): ApiError;
 }
 
-/** JSON beyond this is no page of a list; it would only fill the memory. */
-const longestJson = 64 * 1024 * 1024;
-const longestIgnored = 64 * 1024;
-const pageHeaders = ["content-type", "link", "x-next-page", "x-per-page", "x-total"];
-
-/** @throws TypeError when the base address is none. */
+/**
+ * What resources stand on. It costs next to nothing: what sends is loaded with the first call.
+ * @throws TypeError when the base address is none.
+ */
 export function createHttp(options: HttpOptions): Http {
-  const base = baseOf(options.baseUrl);
-  const { now = Date.now, sleep = pause, log } = options;
-  const exchange = createExchange(options, base);
-  const spellings = createDialect(options.dialect);
-  const cache = new EtagCache();
-
-  const repeating = async <T>(call: Call, once: () => Promise<T>, attempt = 1): Promise<T> => {
-    try {
-      return await once();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const delay = retryDelay(call.method ?? "GET", error, attempt, now(), Math.random());
-      if (delay === undefined) throw error;
-      log?.warn(`${error.message}; asking again in ${delay} ms`);
-      await sleep(delay, call.signal).catch((reason: unknown) => {
-        throw networkError(reason, error.request, call.signal);
-      });
-    }
-    return repeating(call, once, attempt + 1);
-  };
-
-  const spelled = async <T>(path: string, use: (path: string) => Promise<T>): Promise<T> => {
-    const [likely, other] = spellings(path);
-    const known = async (spelling: typeof likely): Promise<T> => {
-      const result = await use(spelling.path);
-      spelling.confirm();
-      return result;
-    };
-    try {
-      return await known(likely);
-    } catch (error) {
-      if (other && error instanceof ApiError && error.kind === "notFound") return known(other);
-      throw error;
-    }
-  };
-
-  const send = <T>(call: Call, path: string, use: (path: string, token: string | undefined) => Promise<T>): Promise<T> =>
-    repeating(call, () => spelled(path, (spelling) => exchange.authorized(call, (token) => use(spelling, token))));
-
-  const json = <T>(call: Call, path: string, read: (body: unknown) => T) =>
-    send(call, path, async (spelling, token) => {
-      const key = `GET ${spelling} ${queryString(call.query ?? {})} ${call.auth ?? ""} ${token ?? ""}`;
-      const kept = call.conditional ? cache.get(key) : undefined;
-      const validator = kept ? { headers: { "if-none-match": kept.etag }, answers: [304] } : {};
-      const answer = await exchange.send(call, { path: spelling, token, ...validator });
-      const { text, complete } = await readText(answer, longestJson);
-      if (!complete) throw exchange.unexpected(call, answer.status, "the answer is longer than any list");
-      const unchanged = answer.status === 304 ? kept : undefined;
-      const received: KeptAnswer = unchanged ?? { text, headers: pick(answer.header, pageHeaders) };
-      try {
-        const value = read(parseBody(received.text, received.headers["content-type"] ?? ""));
-        const etag = answer.header("etag");
-        // Only what made sense is kept: else a 304 would bring the nonsense back for ever.
-        if (call.conditional && !unchanged && etag !== undefined) cache.set(key, { ...received, etag });
-        return { value, header: (name: string) => received.headers[name] };
-      } catch (error) {
-        if (!(error instanceof UnexpectedBody)) throw error;
-        throw exchange.unexpected(call, answer.status, `the answer ${error.message}`);
-      }
-    });
-
-  const stream = (call: Call): Promise<Answer> =>
-    send(call, call.path, async (spelling, token) => {
-      const answer = await exchange.send(call, {
-        path: spelling,
-        token,
-        headers: { accept: "*/*" },
-        answers: call.answers ?? [],
-      });
-      if (!call.textDue || !looksLikeHtml("", answer.header("content-type") ?? "")) return answer;
-      await answer.close();
-      throw exchange.unexpected(call, answer.status, "a web page answered");
-    });
+  const addresses = createAddresses(options.baseUrl);
+  let loading: Promise<Sender> | undefined;
+  const sender = (): Promise<Sender> =>
+    (loading ??= import("./sender.ts").then(({ createSender }) => createSender(options, addresses)));
+  const needs = (call: Call): readonly string[] => call.needs ?? ["id"];
 
   return {
-    baseUrl: base.href.replace(/\/+$/, ""),
-    stream,
+    baseUrl: addresses.baseUrl,
 
-    object: async <T extends object>(call: Call) =>
-      (await json(call, call.path, (body) => checkObject(body, call.needs ?? ["id"]) as T)).value,
+    object: async <T extends object>(call: Call) => (await (await sender()).object(call, needs(call))) as T,
 
     pages: <T extends object>(call: Call, { perPage, signal }: ListOptions) =>
       createPages<T>({
@@ -188,24 +113,16 @@ export function createHttp(options: HttpOptions): Http {
         perPage,
         signal,
         fetch: async (path, pageSignal) => {
-          const page = { ...call, query: {}, signal: pageSignal };
-          const { value, header } = await json(page, path, (body) => checkList(body, call.needs ?? ["id"]) as T[]);
-          return { items: value, header };
+          const { items, header } = await (await sender()).list({ ...call, query: {}, signal: pageSignal }, path, needs(call));
+          return { items: items as T[], header };
         },
       }),
 
-    nothing: (call) =>
-      send(call, call.path, async (spelling, token) => {
-        const answer = await exchange.send(call, { path: spelling, token });
-        // It is done once the status says so; a body that breaks off changes nothing.
-        const { text } = await readText(answer, longestIgnored).catch(() => ({ text: "" }));
-        if (looksLikeHtml(text, answer.header("content-type") ?? "")) {
-          throw exchange.unexpected(call, answer.status, "a web page answered");
-        }
-      }),
+    nothing: async (call) => (await sender()).nothing(call),
+    stream: async (call) => (await sender()).stream(call),
 
     download: async (call) => {
-      const answer = await stream(call);
+      const answer = await (await sender()).stream(call);
       const length = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;
       const contentType = answer.header("content-type");
       const etag = answer.header("etag");
@@ -218,23 +135,7 @@ export function createHttp(options: HttpOptions): Http {
       };
     },
 
-    refuse: (call, why, field) => exchange.refuse(call, why, field),
-    unexpected: (call, status, why) => exchange.unexpected(call, status, why),
+    refuse: (call, why, field) => addresses.refuse(call, why, field),
+    unexpected: (call, status, why) => addresses.unexpected(call, status, why),
   };
 }
-
-function baseOf(text: string): URL {
-  const base = new URL(text);
-  if (base.protocol !== "https:" && base.protocol !== "http:") throw new TypeError(`Not an http address: ${base.protocol}`);
-  return new URL(base.pathname, base.origin);
-}
-
-function pick(header: (name: string) => string | undefined, names: readonly string[]): Record<string, string> {
-  const picked = names.map((name) => [name, header(name)] as const);
-  return Object.fromEntries(picked.filter((entry): entry is [string, string] => entry[1] !== undefined));
-}
-
-const pause = async (delay: number, signal: AbortSignal | undefined): Promise<void> => {
-  const { setTimeout } = await import("node:timers/promises");
-  await setTimeout(delay, undefined, signal ? { signal } : {});
-};

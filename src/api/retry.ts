@@ -1,4 +1,4 @@
-import { type ApiErrorKind } from "./errors.ts";
+import type { ApiErrorKind } from "./errors.ts";
 
 /** A longer `Retry-After` is not waited for but thrown, so that whoever asked can tell. */
 export const longestWait = 10_000;

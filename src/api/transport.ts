@@ -1,4 +1,4 @@
-import { type Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type Dispatcher from "undici/types/dispatcher.d.ts";
 import { acceptedEncodings, decode } from "./decode.ts";
 import { ApiError, type ApiErrorFacts } from "./errors.ts";

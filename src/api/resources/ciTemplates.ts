@@ -1,5 +1,5 @@
-import { type CallOptions, type Http, type ListOptions } from "../http.ts";
-import { type Pages } from "../pages.ts";
+import type { CallOptions, Http, ListOptions } from "../http.ts";
+import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 
 /** One entry of the list of templates (Part 2, CI template). */

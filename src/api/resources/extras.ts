@@ -1,9 +1,9 @@
 import { ApiError, type ApiErrorKind } from "../errors.ts";
-import { type CallOptions, type Http, type ListOptions } from "../http.ts";
-import { type Pages } from "../pages.ts";
+import type { CallOptions, Http, ListOptions } from "../http.ts";
+import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import { type Job } from "./jobs.ts";
-import { type Pipeline } from "./pipelines.ts";
+import type { Job } from "./jobs.ts";
+import type { Pipeline } from "./pipelines.ts";
 
 export interface Project {
   readonly id: number;

@@ -1,11 +1,11 @@
-import { type CallOptions, type Download, type Http, type ListOptions } from "../http.ts";
-import { type Pages } from "../pages.ts";
+import type { CallOptions, Download, Http, ListOptions } from "../http.ts";
+import type { Pages } from "../pages.ts";
 import { path, type ProjectId, segments } from "../path.ts";
-import { type Pipeline } from "./pipelines.ts";
+import type { Pipeline } from "./pipelines.ts";
 import { type TraceAnswer, type TraceOptions, trace } from "./trace.ts";
-import { type UserSummary } from "./users.ts";
+import type { UserSummary } from "./users.ts";
 
-export { type TraceAnswer, type TraceOptions } from "./trace.ts";
+export type { TraceAnswer, TraceOptions } from "./trace.ts";
 
 /** Open: hosts add statuses; treat unknown ones as running. The service spells `canceled`. */
 export type JobStatus =
@@ -45,7 +45,7 @@ export interface Job {
   /** Absent unless the job failed. */
   readonly failure_reason?: string | null;
   readonly commit?: JobCommit | null;
-  readonly pipeline?: Pick<Pipeline, "id" | "ref" | "sha" | "status"> & Partial<Pipeline>;
+  readonly pipeline?: (Pick<Pipeline, "id" | "ref" | "sha" | "status"> & Partial<Pipeline>) | null;
   readonly runner?: JobRunner | null;
   readonly user?: UserSummary | null;
   readonly artifacts?: readonly JobArtifact[] | null;

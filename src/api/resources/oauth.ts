@@ -1,4 +1,4 @@
-import { type CallOptions, type Http } from "../http.ts";
+import type { CallOptions, Http } from "../http.ts";
 import { path, queryPairs } from "../path.ts";
 
 /** The forms of a token request (Part 1, OAuth 2.0 provider). `client_secret` only for applications that have one. */

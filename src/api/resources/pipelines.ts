@@ -1,8 +1,8 @@
 import { ApiError } from "../errors.ts";
-import { type CallOptions, type Http, type ListOptions } from "../http.ts";
-import { type Pages } from "../pages.ts";
+import type { CallOptions, Http, ListOptions } from "../http.ts";
+import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import { type UserSummary } from "./users.ts";
+import type { UserSummary } from "./users.ts";
 
 /** Open: hosts add statuses; treat unknown ones as running. The service spells `canceled`. */
 export type PipelineStatus =

@@ -1,4 +1,4 @@
-import { type CallOptions, type Http } from "../http.ts";
+import type { CallOptions, Http } from "../http.ts";
 import { path } from "../path.ts";
 
 /** A user as other records carry one (Part 3, User). */

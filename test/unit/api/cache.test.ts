@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import { EtagCache } from "../../../src/api/cache.ts";
-import { type Credentials } from "../../../src/api/client.ts";
+import type { Credentials } from "../../../src/api/client.ts";
 import { type Handler, json, pipeline, TestServer } from "./server.ts";
 
 describe("answers remembered by their ETag", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
-import { type Credentials } from "../../../src/api/client.ts";
+import type { Credentials } from "../../../src/api/client.ts";
 import { type Handler, json, pipeline, type Seen, TestServer } from "./server.ts";
 
 const bearer = (token: string): Credentials => ({ scheme: "bearer", token: () => Promise.resolve(token) });

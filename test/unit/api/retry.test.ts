@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { type ApiErrorKind } from "../../../src/api/errors.ts";
+import type { ApiErrorKind } from "../../../src/api/errors.ts";
 import { rateLimitEnd, retryDelay, retryTime } from "../../../src/api/retry.ts";
 
 const now = Date.UTC(2026, 10, 20, 12, 0, 0);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, type Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { directDispatcher } from "../../../src/api/agent.ts";
 import { type Client, type ClientOptions, createClient } from "../../../src/api/client.ts";
 
