@@ -1,3 +1,4 @@
+import type { CommitCache } from "./api/commitCache.ts";
 import type { HttpFront } from "./http/server.ts";
 import type { Applications } from "./oauth/applications.ts";
 import type { Tokens } from "./oauth/tokens.ts";
@@ -23,6 +24,7 @@ export interface Hosting {
   readonly applications: Applications;
   readonly sessions: BrowserSessions;
   readonly repositories: RepositoryStore;
+  readonly commits: CommitCache;
   readonly scheduler: Scheduler;
   readonly front: HttpFront;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CommitCache } from "./api/commitCache.ts";
 import { parseCi } from "./ci/parse.ts";
 import { Runner } from "./ci/runner.ts";
 import { Clock } from "./clock.ts";
@@ -93,6 +94,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     applications,
     sessions: new BrowserSessions(new URL(url).port),
     repositories,
+    commits: new CommitCache(repositories),
     scheduler,
     front,
   };

@@ -125,7 +125,7 @@ export class State {
           resolve(value);
         } catch (error) {
           stop();
-          reject(error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
       };
       this.#listeners.add(check);

@@ -86,7 +86,7 @@ function readAction(fields: Params): CommitAction {
 }
 
 async function fullCommit(hosting: Hosting, project: ProjectRecord, sha: string): Promise<Record<string, unknown>> {
-  const commit = await hosting.repositories.show(project.path, sha);
+  const commit = await hosting.commits.get(project, sha);
   if (!commit) throw notFound("Commit");
   const last = [...hosting.state.pipelines.values()].filter((pipeline) => pipeline.projectId === project.id && pipeline.sha === sha).at(-1);
   return {

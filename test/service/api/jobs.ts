@@ -3,6 +3,7 @@ import type { Incoming } from "../http/incoming.ts";
 import { keysetPage, offsetPage, pageReply } from "../http/paging.ts";
 import { forbidden, invalid, notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
+import { weakEtag } from "../http/send.ts";
 import type { Route } from "../http/router.ts";
 import type { JobRecord } from "../records.ts";
 import type { ProjectRecord } from "../types.ts";
@@ -60,12 +61,14 @@ function listProjectJobs(hosting: Hosting, request: Incoming): Promise<Reply> {
 }
 
 /** Newest first, the latest attempt of each unless `include_retried`. */
-function listPipelineJobs(hosting: Hosting, request: Incoming): Promise<Reply> {
+async function listPipelineJobs(hosting: Hosting, request: Incoming): Promise<Reply> {
   const pipeline = pipelineOf(hosting, readableProject(hosting, request), request);
   const scopes = readScopes(request);
   const attempts = request.query.flag("include_retried") === true ? hosting.state.jobsOf(pipeline.id) : hosting.state.currentJobsOf(pipeline.id);
   const jobs = attempts.filter((job) => !scopes || scopes.includes(job.status)).reverse();
-  return pageReply(offsetPage(jobs, request, { apiUrl: `${hosting.url}/api/v4` }), (job) => showJob(hosting, job));
+  const page = await pageReply(offsetPage(jobs, request, { apiUrl: `${hosting.url}/api/v4` }), (job) => showJob(hosting, job));
+  // Real hosts send an ETag with this list but never answer 304; one set here is left alone.
+  return { ...page, headers: { ...page.headers, ETag: weakEtag(page.body as string) } };
 }
 
 function readScopes(request: Incoming): string[] | undefined {

@@ -82,7 +82,7 @@ export function showPipeline(hosting: Hosting, pipeline: PipelineRecord, status 
 export async function showJob(hosting: Hosting, job: JobRecord): Promise<Record<string, unknown>> {
   const project = hosting.state.projects.get(job.projectId)!;
   const pipeline = hosting.state.pipelines.get(job.pipelineId)!;
-  const commit = await hosting.repositories.show(project.path, pipeline.sha);
+  const commit = await hosting.commits.get(project, pipeline.sha);
   const now = hosting.state.clock.now();
   const seconds = (from: number | null, to: number | null): number | null => (from === null ? null : Math.max(0, ((to ?? now) - from) / 1000));
   return {

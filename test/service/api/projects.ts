@@ -77,6 +77,6 @@ async function showBranch(hosting: Hosting, project: ProjectRecord, branch: RefR
 }
 
 async function commitOf(hosting: Hosting, project: ProjectRecord, sha: string): Promise<object | null> {
-  const commit = await hosting.repositories.show(project.path, sha);
+  const commit = await hosting.commits.get(project, sha);
   return commit ? showCommit(hosting, project, commit) : null;
 }

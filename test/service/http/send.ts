@@ -35,9 +35,13 @@ export async function send(reply: Reply, response: ServerResponse, method: strin
 export function conditional(reply: Reply, request: Incoming): Reply {
   const weigh = reply.status === 200 && (request.method === "GET" || request.method === "HEAD") && typeof reply.body === "string";
   if (!weigh || reply.headers["ETag"] !== undefined || reply.headers["Content-Type"] !== "application/json") return reply;
-  const etag = `W/"${createHash("md5").update(reply.body).digest("hex")}"`;
+  const etag = weakEtag(reply.body);
   const headers: Headers = { ...reply.headers, ETag: etag, "Cache-Control": "max-age=0, private, must-revalidate" };
   return matches(request.headers["if-none-match"], etag) ? notModified(headers) : { ...reply, headers };
+}
+
+export function weakEtag(body: string | Buffer): string {
+  return `W/"${createHash("md5").update(body).digest("hex")}"`;
 }
 
 /** If-None-Match compares weakly: `W/"x"` equals `"x"`. */
