@@ -50,7 +50,7 @@ async function demo(): Promise<void> {
   if (code !== undefined) {
     console.log(`Opening ${code} …`);
     const window = await openDesktopWindow(scope, { code, folder: project.folder, settings, extension: vsix });
-    tell(project, "A VS Code window has opened.", ["If the browser's answer goes to another window of yours, use Paste in the sign-in message."]);
+    tell(project, "A VS Code window has opened.", ["If the browser's answer goes to another window of yours, paste its address into the box that waits in this one."]);
     await ready({ service: project.service.url, info: project.info, folder: project.folder });
     await window.ended;
     return;
@@ -64,16 +64,23 @@ async function demo(): Promise<void> {
   throw new Error(`VS Code's server ended (${exit}):\n${editor.process.output()}`);
 }
 
-/** Starts a pipeline, as a person would, and waits until it runs. */
+/** Starts a pipeline, as a person would, whose integration job runs long enough to be watched, and waits until it does. */
 async function startPipeline({ service, info }: ServiceProject): Promise<void> {
-  const response = await fetch(`${service.url}/api/v4/projects/${info.project.id}/pipeline?ref=${encodeURIComponent(info.project.defaultBranch)}`, {
-    method: "POST",
-    headers: { "PRIVATE-TOKEN": info.users.alice.token },
-    signal: AbortSignal.timeout(30_000),
-  });
-  if (!response.ok) throw new Error(`The service started no pipeline: ${response.status} ${await response.text()}`);
-  const { id } = (await response.json()) as { id: number };
-  await service.control.waitFor({ pipelineId: id, status: ["running"] });
+  const api = async (path: string, init?: RequestInit): Promise<unknown> => {
+    const response = await fetch(`${service.url}/api/v4/projects/${info.project.id}/${path}`, {
+      ...init,
+      headers: { "PRIVATE-TOKEN": info.users.alice.token, "Content-Type": "application/json" },
+      signal: AbortSignal.timeout(30_000),
+    });
+    if (!response.ok) throw new Error(`The service refused ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const variables = [{ key: "INTEGRATION_SECONDS", value: "600" }];
+  const pipeline = (await api("pipeline", { method: "POST", body: JSON.stringify({ ref: info.project.defaultBranch, variables }) })) as { id: number };
+  const jobs = (await api(`pipelines/${pipeline.id}/jobs`)) as { id: number; name: string }[];
+  const long = jobs.find(({ name }) => name === "integration");
+  if (long === undefined) throw new Error("The sample project has no job named integration");
+  await service.control.waitFor({ jobId: long.id, status: ["running"] });
 }
 
 function tell({ service, info, folder }: ServiceProject, how: string, hints: readonly string[]): void {
