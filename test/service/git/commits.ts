@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
 import type { CommitAction, CommitRequest } from "../types.ts";
+import { writeBlob } from "./blob.ts";
 import { GitFailed, type GitProcesses } from "./command.ts";
 import type { RepositoryReader } from "./records.ts";
 
@@ -22,15 +23,15 @@ export const NO_COMMIT = "0".repeat(40);
  * Returns the branch's commit before and after. Throws CommitRefused.
  */
 export async function makeCommit(git: GitProcesses, dir: string, reader: RepositoryReader, request: CommitRequest): Promise<{ before: string; after: string }> {
-  await checkBranchName(git, request.branch);
   const tip = await reader.resolve(`refs/heads/${request.branch}`);
+  if (tip === undefined) await checkBranchName(git, request.branch);
   const parent = await parentOf(reader, request, tip);
   const files = parent === undefined ? new Map<string, Entry>() : await readTree(git, dir, parent);
   for (const action of request.actions) {
     if (action.last_commit_id !== undefined && parent !== undefined && (await reader.lastCommit(parent, action.previous_path ?? action.file_path)) !== action.last_commit_id) {
       throw new CommitRefused("You are attempting to update a file that has changed since you started editing it.");
     }
-    await apply(git, dir, files, action);
+    await apply(dir, files, action);
   }
   const tree = await writeTree(git, dir, files);
   const date = `@${Math.floor((request.at ?? Date.now()) / 1000)} +0000`;
@@ -79,9 +80,8 @@ async function readTree(git: GitProcesses, dir: string, commit: string): Promise
   return files;
 }
 
-async function apply(git: GitProcesses, dir: string, files: Map<string, Entry>, action: CommitAction): Promise<void> {
+async function apply(dir: string, files: Map<string, Entry>, action: CommitAction): Promise<void> {
   const path = checkPath(action.file_path);
-  const blob = async (content: Buffer) => (await git.text(["hash-object", "-w", "--stdin"], { dir, input: content })).trim();
   const existing = (wanted: string) => {
     const entry = files.get(wanted);
     if (entry === undefined) throw new CommitRefused("A file with this name doesn't exist");
@@ -90,12 +90,12 @@ async function apply(git: GitProcesses, dir: string, files: Map<string, Entry>, 
   switch (action.action) {
     case "create": {
       checkFree(files, path);
-      files.set(path, { mode: action.execute_filemode === true ? "100755" : "100644", oid: await blob(action.content ?? Buffer.alloc(0)) });
+      files.set(path, { mode: action.execute_filemode === true ? "100755" : "100644", oid: await writeBlob(dir, action.content ?? Buffer.alloc(0)) });
       return;
     }
     case "update": {
       const { mode } = existing(path);
-      files.set(path, { mode, oid: await blob(action.content ?? Buffer.alloc(0)) });
+      files.set(path, { mode, oid: await writeBlob(dir, action.content ?? Buffer.alloc(0)) });
       return;
     }
     case "delete":
@@ -108,7 +108,7 @@ async function apply(git: GitProcesses, dir: string, files: Map<string, Entry>, 
       const { mode, oid } = existing(previous);
       files.delete(previous);
       checkFree(files, path);
-      files.set(path, { mode, oid: action.content === undefined ? oid : await blob(action.content) });
+      files.set(path, { mode, oid: action.content === undefined ? oid : await writeBlob(dir, action.content) });
       return;
     }
     case "chmod": {

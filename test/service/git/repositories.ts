@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +12,9 @@ const serviceAuthor = { name: "Forgeline Service", email: "service@example.com" 
 /** Tells the post-receive hook where to write the refs a push has moved. */
 const REPORT_VARIABLE = "FORGELINE_PUSH_REPORT";
 const postReceive = `#!/bin/sh\nif [ -n "$${REPORT_VARIABLE}" ]; then exec cat > "$${REPORT_VARIABLE}"; fi\n`;
+
+/** Pushes over HTTP, fetching any commit (a runner's job may be older than its branch), and no clean-up behind our back. */
+const settings = "[http]\n\treceivepack = true\n[uploadpack]\n\tallowAnySHA1InWant = true\n[gc]\n\tauto = 0\n[receive]\n\tautogc = false\n";
 
 /** Bare repositories below one folder, addressed by project path. */
 export class Repositories implements RepositoryStore {
@@ -33,9 +36,7 @@ export class Repositories implements RepositoryStore {
     await this.#git.run(["init", "--quiet", "--bare", "--template=", `--initial-branch=${branch}`, dir]);
     await mkdir(join(dir, "hooks"), { recursive: true });
     await writeFile(join(dir, "hooks", "post-receive"), postReceive, { mode: 0o755 });
-    for (const [key, value] of [["http.receivepack", "true"], ["uploadpack.allowAnySHA1InWant", "true"], ["gc.auto", "0"]] as const) {
-      await this.#git.run(["config", key, value], { dir });
-    }
+    await appendFile(join(dir, "config"), settings);
     if (options.empty === true) return;
     const actions = Object.entries(files).map(([file_path, file]) => {
       const content = typeof file === "string" ? file : file.content;

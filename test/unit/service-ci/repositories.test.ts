@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { GitProcesses } from "../../service/git/command.ts";
 import { Repositories } from "../../service/git/repositories.ts";
 import type { CommitAction, PushEvent } from "../../service/types.ts";
 
@@ -71,6 +72,7 @@ describe("service: repositories", function () {
     await commit({ action: "create", file_path: name, content });
     assert.deepEqual((await repositories.file(project, "main", name))?.content, content);
     assert.equal(await repositories.file(project, "main", "dätä"), undefined, "a folder is no file");
+    await new GitProcesses().run(["fsck", "--strict"], { dir: repositories.dir(project) });
   });
 
   it("names the last commit that changed a file", async () => {
