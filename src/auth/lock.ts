@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Gives the lock back. Safe to call when somebody else took it over meanwhile. */
@@ -20,10 +20,17 @@ export interface FileLockOptions {
   readonly now?: () => number;
 }
 
+/** Written over the start of a file by its holder when done. */
+const FREE = "free";
+
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
-/** A lock file made with exclusive create, which works between processes on every platform. */
+/**
+ * A lock of files that count upwards: `name.7` is held, free or its holder is dead; whoever creates `name.8` exclusively
+ * has it next. Nothing that may be held is ever deleted: with a single file, of two windows which both found the holder
+ * dead, the slower would delete the lock that the faster had just taken.
+ */
 export class FileLock implements Lock {
   private readonly directory: string;
   private readonly expiry: number;
@@ -36,19 +43,27 @@ export class FileLock implements Lock {
   }
 
   async tryAcquire(name: string): Promise<Release | undefined> {
-    const file = join(this.directory, `${name.replace(/[^\w.-]/g, "_")}.lock`);
-    const mark = `${this.now()} ${process.pid} ${randomUUID()}`;
+    const prefix = join(this.directory, name.replace(/[^\w-]/g, "_"));
     await mkdir(this.directory, { recursive: true });
-    if (await this.create(file, mark)) return () => this.release(file, mark);
-    const held = await this.holder(file);
-    if (held && this.now() - held.at <= this.expiry) return undefined;
-    if (held) await this.evict(file, held.mark);
-    return (await this.create(file, mark)) ? () => this.release(file, mark) : undefined;
+    const last = Math.max(0, ...(await this.numbers(prefix)));
+    if (last > 0 && (await this.isHeld(`${prefix}.${last}`))) return undefined;
+    const mine = last + 1;
+    if (!(await this.create(`${prefix}.${mine}`))) return undefined;
+    // Others may have counted on, and swept this number, since we looked; the highest number stays, so that it is seen.
+    const numbers = await this.numbers(prefix);
+    const late = numbers.some((number) => number > mine);
+    for (const number of numbers) if (late ? number === mine : number < mine) await rm(`${prefix}.${number}`, { force: true });
+    return late ? undefined : () => this.release(`${prefix}.${mine}`);
   }
 
-  private async create(file: string, mark: string): Promise<boolean> {
+  private async numbers(prefix: string): Promise<number[]> {
+    const names = (await readdir(this.directory)).map((name) => join(this.directory, name));
+    return names.filter((name) => name.startsWith(`${prefix}.`)).map((name) => Number(name.slice(prefix.length + 1))).filter(Number.isInteger);
+  }
+
+  private async create(file: string): Promise<boolean> {
     try {
-      await writeFile(file, mark, { flag: "wx", mode: 0o600 });
+      await writeFile(file, `${this.now()} ${process.pid} ${randomUUID()}`, { flag: "wx", mode: 0o600 });
       return true;
     } catch (error) {
       if (codeOf(error) === "EEXIST") return false;
@@ -56,39 +71,26 @@ export class FileLock implements Lock {
     }
   }
 
-  /** Who holds the lock and since when; a file whose text is not yet written counts from its time stamp. */
-  private async holder(file: string): Promise<{ mark: string; at: number } | undefined> {
+  /** A file whose text is not yet written counts from its time stamp; one that is gone was counted past. */
+  private async isHeld(file: string): Promise<boolean> {
     try {
-      const mark = await readFile(file, "utf8");
-      const at = Number.parseInt(mark, 10);
-      return { mark, at: Number.isFinite(at) ? at : (await stat(file)).mtimeMs };
+      const text = await readFile(file, "utf8");
+      if (text.startsWith(FREE)) return false;
+      const since = Number.parseInt(text, 10);
+      return this.now() - (Number.isFinite(since) ? since : (await stat(file)).mtimeMs) <= this.expiry;
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return undefined;
+      if (codeOf(error) === "ENOENT") return true;
       throw error;
     }
   }
 
-  /**
-   * Removes a dead holder's file. It is moved aside first and looked at again, so that of two windows which both saw
-   * the dead one, the slower does not remove the lock which the faster has just taken.
-   */
-  private async evict(file: string, mark: string): Promise<void> {
-    const aside = `${file}.${randomUUID()}`;
+  private async release(file: string): Promise<void> {
     try {
-      await rename(file, aside);
+      const handle = await open(file, "r+");
+      await handle.write(FREE, 0).finally(() => handle.close());
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return;
-      throw error;
+      // Taken over meanwhile: no longer ours to give back.
+      if (codeOf(error) !== "ENOENT") throw error;
     }
-    try {
-      if ((await readFile(aside, "utf8")) !== mark) await link(aside, file).catch(() => undefined);
-    } finally {
-      await rm(aside, { force: true });
-    }
-  }
-
-  private async release(file: string, mark: string): Promise<void> {
-    const held = await this.holder(file);
-    if (held?.mark === mark) await rm(file, { force: true });
   }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { KeychainError, type Session, type SessionChange, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
-import { turn } from "./rotatingService.ts";
+import { latch, turn } from "./rotatingService.ts";
 
 const session = (id: string, change: Partial<Session> = {}): Session => ({
   id,
@@ -118,7 +118,17 @@ describe("session store", () => {
     const store = await open();
     await Promise.all([1, 2, 3].map((step) => store.write(session("a", { accessToken: `secret-access-${step}` }))));
     assert.match(secrets.values.get("forgeline.session.a") ?? "", /secret-access-3/);
-    await Promise.all([store.write(session("a")), store.remove("a")]);
+    const slowly = latch();
+    const write = secrets.store.bind(secrets);
+    secrets.store = (key, value) => {
+      secrets.store = write;
+      return slowly.opened.then(() => write(key, value));
+    };
+    const changes = Promise.all([store.write(session("a")), store.remove("a")]);
+    await turn();
+    slowly.open();
+    await changes;
+    await turn();
     assert.deepEqual(store.list(), []);
     assert.equal(secrets.values.size, 0);
   });

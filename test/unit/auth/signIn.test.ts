@@ -452,4 +452,17 @@ describe("sign-in against the local service", () => {
     assert.ok(session);
     remember(session);
   });
+
+  it("does not give the instance of a sign-in under way to another one from the account menu", async () => {
+    const provider = authentication();
+    const waits = new Promise<void>((resolve) => (editor.answers.waiting = () => resolve()));
+    const first = assert.rejects(provider.signIn(configured[0]), isCancelled);
+    await waits;
+    const titles: string[] = [];
+    editor.answers.quickPick = (_labels, title) => void titles.push(title);
+    await assert.rejects(provider.createSession(["api"], {}), isCancelled);
+    assert.deepEqual(titles, ["Sign In: Host"]);
+    provider.dispose();
+    await first;
+  });
 });
