@@ -9,6 +9,7 @@ import type { Emitter } from "./events.ts";
 import type { ProjectTracker } from "./git/project.ts";
 import type { Logger } from "./log.ts";
 import type { JobLogs } from "./logs/channel.ts";
+import type { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import type { Report } from "./ui/report.ts";
 import type { JobsView } from "./views/jobs.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
@@ -28,6 +29,8 @@ export interface App {
   readonly pipelines: PipelinesView;
   readonly jobs: JobsView;
   readonly logs: JobLogs;
+  /** Read-only documents made from text at hand. */
+  readonly texts: ReadOnlyTexts;
   /** Kept per workspace. */
   readonly memory: vscode.Memento;
   /** Kept for the machine. */

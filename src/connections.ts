@@ -26,6 +26,8 @@ export interface ConnectionsOptions {
   readonly log: Logger;
   /** Keeps which account a workspace prefers. */
   readonly memory: vscode.Memento;
+  /** Hosts typed in at an earlier sign-in. */
+  readonly remembered: () => readonly Instance[];
 }
 
 const preferredKey = "forgeline.accounts";
@@ -62,13 +64,13 @@ export class Connections implements Disposable {
     );
   }
 
-  /** Hosts from the settings and hosts that somebody is signed in to. */
+  /** Hosts from the settings, hosts typed in at sign-in, and hosts that somebody is signed in to. */
   get instances(): readonly Instance[] {
-    const configured = this.options.config.instances;
-    const urls = new Set(configured.map(({ url }) => url));
-    const others = this.options.sessions.list().filter(({ instance }) => !urls.has(instance));
-    const signedIn = new Map(others.map(({ instance, clientId }) => [instance, { url: instance, ...(clientId === undefined ? {} : { clientId }) }]));
-    return [...configured, ...signedIn.values()];
+    const { config, sessions, remembered } = this.options;
+    const signedIn = sessions.list().map(({ instance }) => ({ url: instance }));
+    // The first that names a host tells most of it.
+    const known = new Map([...config.instances, ...remembered(), ...signedIn].reverse().map((instance) => [instance.url, instance]));
+    return [...known.values()].reverse();
   }
 
   /** The connection to an instance with the account preferred here, or without an account. */

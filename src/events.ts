@@ -1,4 +1,4 @@
-import type { Disposable } from "./disposable.ts";
+import { type Disposable, DisposableStore } from "./disposable.ts";
 
 /** Subscribes a listener; shape-compatible with VS Code's Event, so that a vscode.Event can stand in for one. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
@@ -29,4 +29,13 @@ export class Emitter<T> implements Disposable {
   dispose(): void {
     this.listeners.clear();
   }
+}
+
+/** Fires when any of them does. */
+export function anyOf(...events: readonly ((listener: () => unknown) => Disposable)[]): Event<undefined> {
+  return (listener) => {
+    const owned = new DisposableStore();
+    for (const event of events) owned.add(event(() => listener(undefined)));
+    return owned;
+  };
 }

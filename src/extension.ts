@@ -1,10 +1,132 @@
+import path from "node:path";
 import * as vscode from "vscode";
+import type { App } from "./app.ts";
+import { CallbackInbox } from "./auth/callbackInbox.ts";
+import { FileHandover } from "./auth/handover.ts";
+import { isAccepted } from "./auth/identity.ts";
+import { FileLock } from "./auth/lock.ts";
+import { refreshToken } from "./auth/oauth.ts";
+import { ForgelineAuthentication } from "./auth/provider.ts";
+import { callbackHandler } from "./auth/redirect.ts";
+import { RememberedInstances } from "./auth/rememberedInstances.ts";
+import { SessionStore } from "./auth/sessionStore.ts";
+import { Tokens } from "./auth/tokens.ts";
+import type { Change } from "./changes.ts";
+import { registerCommands } from "./commands/registry.ts";
+import { openConfig } from "./config.ts";
+import { Connections } from "./connections.ts";
+import { CurrentProject } from "./current.ts";
+import { DisposableStore } from "./disposable.ts";
+import { anyOf, Emitter } from "./events.ts";
+import { normalizeInstanceUrl } from "./git/instanceUrl.ts";
+import { ProjectTracker } from "./git/project.ts";
+import { AUTH_PROVIDER_ID, EXTENSION_ID } from "./ids.ts";
 import { redactingLogger } from "./log.ts";
+import { JobLogs } from "./logs/channel.ts";
+import { openNet } from "./net.ts";
+import { keepStateKeys } from "./stateKeys.ts";
+import { PollBudget } from "./tree/poll.ts";
+import { ReadOnlyTexts } from "./ui/readOnlyText.ts";
+import { Report } from "./ui/report.ts";
+import { PipelineStatusBar } from "./ui/statusBar.ts";
+import { BranchPipeline } from "./views/branchPipeline.ts";
+import { BranchStatusWatch } from "./views/branchStatus.ts";
+import { JobsView } from "./views/jobs.ts";
+import { PipelinesView } from "./views/pipelines.ts";
+import { refreshOnEvents } from "./views/refreshEvents.ts";
 
 /** Builds every object once, registers, returns. No logic, no network await. */
-export function activate(context: vscode.ExtensionContext): void {
-  const channel = vscode.window.createOutputChannel("Forgeline", { log: true });
-  context.subscriptions.push(channel);
-  const log = redactingLogger(channel);
+export function activate(context: vscode.ExtensionContext): { app: App } | undefined {
+  const owned = new DisposableStore();
+  context.subscriptions.push(owned);
+
+  const channel = owned.add(vscode.window.createOutputChannel("Forgeline", { log: true }));
+  const log = { ...redactingLogger(channel), show: () => channel.show() };
+  const { secrets, workspaceState: memory, globalState: globalMemory } = context;
+  const storage = context.globalStorageUri.fsPath;
+  const web = vscode.env.uiKind === vscode.UIKind.Web;
+
+  const config = owned.add(openConfig());
+  const net = owned.add(openNet(log));
+  const report = new Report(log);
+  const texts = owned.add(new ReadOnlyTexts());
+  const changes = owned.add(new Emitter<Change>());
+
+  const sessions = owned.add(new SessionStore(secrets, log));
+  const remembered = new RememberedInstances(globalMemory);
+  const tokens: Tokens = owned.add(
+    new Tokens({
+      store: sessions,
+      refresh: (session) => refreshToken(connections.connect(session.instance).oauth, session),
+      accepts: (session) => isAccepted(connections.connect, session),
+      lock: new FileLock({ directory: path.join(storage, "locks") }),
+      // Only pages in the browser are blind to each other's secrets.
+      ...(web ? { handover: new FileHandover({ directory: path.join(storage, "handover"), log }) } : {}),
+      log,
+    }),
+  );
+  const connections = owned.add(new Connections({ config, sessions, tokens, net, log, memory, remembered: () => remembered.list() }));
+
+  const projects = owned.add(
+    new ProjectTracker({
+      instances: () => connections.instances,
+      aliases: () => config.sshHostAliases,
+      onDidChangeInstances: anyOf(config.onDidChange, sessions.onDidChange),
+      memory,
+      log,
+    }),
+  );
+  const current = owned.add(new CurrentProject(projects, connections, sessions.ready));
+  owned.add(keepStateKeys(current, sessions));
+
+  const inbox = owned.add(new CallbackInbox({ secrets, log }));
+  owned.add(vscode.window.registerUriHandler(callbackHandler(inbox, log)));
+  const authentication = owned.add(
+    new ForgelineAuthentication({
+      store: sessions,
+      remembered,
+      instances: () => config.instances,
+      remoteHosts: () => Promise.resolve(projects.remoteHosts),
+      normalize: normalizeInstanceUrl,
+      connect: connections.connect,
+      inbox,
+      surface: web ? "web" : "desktop",
+      callbackUri: `${vscode.env.uriScheme}://${EXTENSION_ID}/callback`,
+      log,
+    }),
+  );
+  owned.add(
+    vscode.authentication.registerAuthenticationProvider(AUTH_PROVIDER_ID, "Forgeline", authentication, { supportsMultipleAccounts: true }),
+  );
+
+  const budget = owned.add(new PollBudget({ focused: vscode.window.state.focused, log }));
+  owned.add(vscode.window.onDidChangeWindowState(({ focused }) => budget.setFocused(focused)));
+  owned.add(connections.onDidLimit((until) => budget.silence(until)));
+  owned.add(refreshOnEvents({ current, changes: changes.event, budget }));
+
+  const branch = owned.add(new BranchPipeline(current));
+  const view = { current, changes: changes.event, budget, memory, log };
+  const pipelines = owned.add(new PipelinesView({ ...view, branch }));
+  const jobs = owned.add(new JobsView(view));
+  owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines }))));
+  const logs = owned.add(
+    new JobLogs({
+      clientFor: ({ instance }) => connections.get(instance).client,
+      config,
+      log,
+      report,
+      changes: changes.event,
+      storage: path.join(storage, "logs"),
+    }),
+  );
+
+  const app: App = {
+    log, config, sessions, authentication, connections, projects, current, changes, report,
+    pipelines, jobs, logs, texts, memory, globalMemory,
+  };
+  owned.add(registerCommands(app));
+  projects.start();
   log.info(`Forgeline ${(context.extension.packageJSON as { version: string }).version} is active`);
+  // Tests look inside; nobody else is given anything.
+  return context.extensionMode === vscode.ExtensionMode.Test ? { app } : undefined;
 }

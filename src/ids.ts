@@ -16,6 +16,8 @@ export interface CommandArgs {
   "forgeline.sessionDetails": [];
   "forgeline.selectProject": [];
   "forgeline.refresh": [];
+  /** The row at the end of a list that is not complete; `below` is the id of the row it stands under. */
+  "forgeline.loadMore": [view: string, below: string];
   "forgeline.openSettings": [setting?: string];
   "forgeline.showExtensionLog": [];
   "forgeline.openInBrowser": [target?: PipelineRef | JobRef | WebRef];

@@ -17,6 +17,10 @@ type Take<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
 export const nothing: Take<[]> = () => [];
 export const text: Take<[text?: string]> = ([value]) => (typeof value === "string" ? [value] : []);
+export const listEnd: Take<[view: string, below: string]> = ([view, below]) => [
+  typeof view === "string" ? view : "",
+  typeof below === "string" ? below : "",
+];
 export const pipeline: Take<[pipeline?: PipelineRef]> = ([value]) => (isPipelineRef(value) ? [value] : []);
 /** A job row may carry its pipeline too, so the job is looked for first. */
 export const job: Take<[job?: JobRef]> = ([value]) => (isJobRef(value) ? [value] : []);

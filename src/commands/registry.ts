@@ -23,6 +23,7 @@ export const handlers: Handlers = {
   "forgeline.sessionDetails": { take: take.nothing, load: async () => (await import("./sessionDetails.ts")).sessionDetails },
   "forgeline.selectProject": { take: take.nothing, load: async () => (await import("./project.ts")).selectProject },
   "forgeline.refresh": { take: take.nothing, load: async () => (await import("./window.ts")).refresh },
+  "forgeline.loadMore": { take: take.listEnd, load: async () => (await import("./window.ts")).loadMore },
   "forgeline.openSettings": { take: take.text, load: async () => (await import("./window.ts")).openSettings },
   "forgeline.showExtensionLog": { take: take.nothing, load: async () => (await import("./window.ts")).showExtensionLog },
   "forgeline.openInBrowser": { take: take.target, load: async () => (await import("./links.ts")).openInBrowser },

@@ -1,6 +1,6 @@
 import type { ProjectId } from "../api/path.ts";
 import { instanceHost } from "./instanceUrl.ts";
-import { matchRemote, parseRemote } from "./remotes.ts";
+import { matchRemote, parseRemote, webAddress } from "./remotes.ts";
 import type { Standing } from "./repository.ts";
 
 /** A project that could be meant here. */
@@ -44,8 +44,7 @@ export function findProjects(
       if (remote === undefined) continue;
       const match = matchRemote(remote, instances, aliases);
       if (match === undefined) {
-        const port = remote.transport === "http" && remote.port !== undefined ? `:${remote.port}` : "";
-        strangers.add(`${remote.secure ? "https" : "http"}://${remote.host}${port}`);
+        strangers.add(webAddress(remote, aliases));
         continue;
       }
       const key = JSON.stringify([root, match.instance, match.path.toLowerCase()]);

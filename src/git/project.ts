@@ -5,6 +5,7 @@ import { isCancelled } from "../errors.ts";
 import { Emitter, type Event } from "../events.ts";
 import type { Logger } from "../log.ts";
 import { type OpenRepository, type ProjectCandidate, findProjects, sameCandidate } from "./candidates.ts";
+import { parseRemote, webAddress } from "./remotes.ts";
 import { type Repository, openRepository } from "./repository.ts";
 import { watchRepository } from "./watch.ts";
 
@@ -109,9 +110,11 @@ export class ProjectTracker implements Disposable {
     }
   }
 
-  /** Remotes of the open repositories with their addresses. */
-  get remotes(): readonly { readonly name: string; readonly url: string }[] {
-    return this.standings.flatMap(({ standing }) => standing.remotes);
+  /** Likely base addresses of the hosts that the open repositories' remotes point to. */
+  get remoteHosts(): readonly string[] {
+    const remotes = this.standings.flatMap(({ standing }) => standing.remotes.map(({ url }) => parseRemote(url)));
+    const aliases = this.options.aliases();
+    return [...new Set(remotes.flatMap((remote) => (remote ? [webAddress(remote, aliases)] : [])))];
   }
 
   /** Branch names of the current project's repository; empty without one. */

@@ -96,6 +96,18 @@ const projectPath = (remote: RemoteUrl, host: string, at: Place): string | undef
   return inside(remote.path, at.folder) ?? remote.path;
 };
 
+const realHost = (remote: RemoteUrl, aliases: Readonly<Record<string, string>>): string => {
+  if (remote.transport !== "ssh") return remote.host;
+  const named = Object.entries(aliases).find(([alias]) => alias.toLowerCase() === remote.host)?.[1].toLowerCase();
+  return named ?? sshFronts[remote.host] ?? remote.host;
+};
+
+/** The likely base address of the instance behind a remote that no known instance claims. */
+export function webAddress(remote: RemoteUrl, aliases: Readonly<Record<string, string>> = {}): string {
+  const port = remote.transport === "http" && remote.port !== undefined ? `:${remote.port}` : "";
+  return `${remote.secure ? "https" : "http"}://${realHost(remote, aliases)}${port}`;
+}
+
 /**
  * Finds the instance a remote belongs to. `aliases` maps SSH host aliases (as in `~/.ssh/config`) to real hosts.
  * Of several instances on one host the one whose sub-path fits the address best wins.
@@ -105,8 +117,7 @@ export function matchRemote(
   instances: readonly { readonly url: string }[],
   aliases: Readonly<Record<string, string>> = {},
 ): RemoteProject | undefined {
-  const named = Object.entries(aliases).find(([alias]) => alias.toLowerCase() === remote.host)?.[1].toLowerCase();
-  const host = remote.transport === "ssh" ? (named ?? sshFronts[remote.host] ?? remote.host) : remote.host;
+  const host = realHost(remote, aliases);
   let best: (RemoteProject & { readonly folder: number }) | undefined;
   for (const { url } of instances) {
     const at = place(url);
