@@ -19,6 +19,8 @@ export interface Child extends AsyncDisposable {
 export interface ChildOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** Milliseconds between being asked to end and being made to; 5,000 by default. */
+  readonly patience?: number;
 }
 
 const kept = 200_000;
@@ -30,7 +32,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 
 /** Starts a program. Throws when it cannot be started at all. */
 export async function startChild(command: string, args: readonly string[], options: ChildOptions = {}): Promise<Child> {
-  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const child = spawn(command, args, { cwd: options.cwd, env: options.env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   let text = "";
   const keep = (chunk: Buffer): void => {
     text = (text + chunk.toString()).slice(-kept);
@@ -72,7 +74,9 @@ export async function startChild(command: string, args: readonly string[], optio
       }),
     async [Symbol.asyncDispose]() {
       end("SIGTERM");
-      await Promise.race([exited, setTimeout(5_000)]);
+      const waiting = new AbortController();
+      void exited.then(() => waiting.abort());
+      await Promise.race([exited, setTimeout(options.patience ?? 5_000, undefined, { signal: waiting.signal }).catch(() => undefined)]);
       end("SIGKILL");
       await exited;
     },

@@ -1,0 +1,1 @@
+export function withLock(file: string, task: () => Promise<void>): Promise<void>;
