@@ -91,7 +91,12 @@ export function fillBox<T>(box: QuickPick<QuickPickItem>, options: CommonOptions
     if ("value" in item) done((item as Choice<T>).value);
     else other?.(item);
   };
-  store.add(box.onDidAccept(() => answer(box.selectedItems[0] ?? box.activeItems[0])));
+  store.add(
+    box.onDidAccept(() => {
+      // Enter may come before the row made of the text is there.
+      answer(box.selectedItems[0] ?? box.activeItems[0] ?? (box.value === "" ? undefined : options.typed?.(box.value)));
+    }),
+  );
   store.add(
     box.onDidTriggerItemButton(({ button }) => {
       done((button as ValueButton<T>).value);

@@ -78,6 +78,17 @@ describe("pickOne", () => {
   });
 });
 
+describe("pickOne, when Enter comes before the row made of the text", () => {
+  it("takes the text", async () => {
+    const shown = nextBox(FakePick);
+    const answer = pickOne({ title: "Title", choices: () => new Promise(() => undefined), typed: (text) => ({ label: text, value: text }) });
+    const box = await shown;
+    box.value = "12";
+    box.accept();
+    assert.equal(await answer, "12");
+  });
+});
+
 describe("pickMany", () => {
   it("starts with what is picked and answers with all that are", async () => {
     const shown = nextBox(FakePick);
@@ -120,6 +131,8 @@ describe("pickPaged", () => {
     await rowsOf(box, (labels) => labels.includes("a"));
     box.type("C");
     await rowsOf(box, (labels) => labels.includes("c"));
+    // A page more would come within this turn.
+    await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual(box.labels, ["a", "b", "c", "Load More"]);
     box.hide();
     await assert.rejects(answer, CancelledError);
@@ -188,6 +201,24 @@ describe("runForm", () => {
     assert.equal(later.value, "half");
     later.accept();
     assert.deepEqual(await answer, { first: "1", second: "half" });
+  });
+
+  it("keeps the answers of steps that the person comes back through", async () => {
+    const seen: unknown[] = [];
+    let back = true;
+    const answer = await runForm<Record<string, number>>("Form", {}, [
+      { ask: (_place, values) => Promise.resolve({ ...values, first: (values["first"] ?? 0) + 1 }) },
+      {
+        ask: (_place, values) => {
+          seen.push(values);
+          if (!back) return Promise.resolve({ ...values, second: 1 });
+          back = false;
+          return Promise.reject(new GoBack());
+        },
+      },
+    ]);
+    assert.deepEqual(seen, [{ first: 1 }, { first: 2 }]);
+    assert.deepEqual(answer, { first: 2, second: 1 });
   });
 
   it("leaves out steps that do not apply", async () => {
