@@ -17,8 +17,6 @@ const options = {
   target: "node22",
   external: ["vscode"],
   minify: !watch,
-  // Class names reach the log; minified ones would tell nothing.
-  keepNames: true,
   sourcemap: watch ? "inline" : false,
   metafile: true,
   // CommonJS dependencies (undici, simple-git) call require() for Node's own modules.

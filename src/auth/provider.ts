@@ -14,13 +14,10 @@ import { CancelledError, UserError } from "../errors.ts";
 import { Emitter, type Event } from "../events.ts";
 import { AUTH_PROVIDER_ID } from "../ids.ts";
 import type { Logger } from "../log.ts";
-import { askFlow, askInstance } from "./ask.ts";
 import { type Flow, flowsFor } from "./flows.ts";
 import { DEFAULT_SCOPES, missingScopes } from "./identity.ts";
-import { keychainWords, scopeWarning } from "./messages.ts";
-import { newSession } from "./newSession.ts";
 import { revokeToken } from "./oauth.ts";
-import { type Obtained, obtainGrant, type ObtainOptions } from "./obtain.ts";
+import type { Obtained, ObtainOptions } from "./obtain.ts";
 import type { RememberedInstances } from "./rememberedInstances.ts";
 import type { Session, SessionStore } from "./sessionStore.ts";
 
@@ -103,7 +100,10 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
       await this.revoke(session);
       log.info(`Signed out ${session.label}`);
     }
-    if (removed !== undefined) throw new UserError(keychainWords(removed), { cause: removed });
+    if (removed !== undefined) {
+      const { keychainWords } = await import("./messages.ts");
+      throw new UserError(keychainWords(removed), { cause: removed });
+    }
   }
 
   async getSessions(scopes: readonly string[] | undefined, { account }: AuthenticationProviderSessionOptions): Promise<AuthenticationSession[]> {
@@ -161,11 +161,14 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     });
     const suggested = new Set(hosts.flatMap((host) => normalize(host) ?? []));
     for (const { url } of known) suggested.delete(url);
+    const { askInstance } = await import("./ask.ts");
     return this.configured(await askInstance({ known, suggested: [...suggested], normalize }));
   }
 
   private async begin(instance: Instance, wanted: readonly string[], signal: AbortSignal | undefined): Promise<Session> {
     const { store, remembered, log, surface } = this.options;
+    // What only a sign-in needs is not loaded at activation.
+    const [{ askFlow }, { newSession }] = await Promise.all([import("./ask.ts"), import("./newSession.ts")]);
     const flow = await askFlow(flowsFor({ surface, clientId: instance.clientId }), instance.clientId, instance.url);
     signal?.throwIfAborted();
     const { grant, identity } = await this.obtain(flow, instance, wanted, signal);
@@ -174,7 +177,10 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     await this.keep(session);
     await remembered.remember({ url: instance.url, ...(grant.clientId === undefined ? {} : { clientId: grant.clientId }) });
     log.info(`Signed in as ${session.label} (${session.method}, scopes ${session.scopes.join(" ")})`);
-    if (identity.missing.length > 0) void window.showWarningMessage(scopeWarning(instance.url, session.method, identity.missing));
+    if (identity.missing.length > 0) {
+      const { scopeWarning } = await import("./messages.ts");
+      void window.showWarningMessage(scopeWarning(instance.url, session.method, identity.missing));
+    }
     const replaced = before.find(({ id }) => id === session.id);
     if (replaced && replaced.accessToken !== session.accessToken) void this.revoke(replaced);
     return session;
@@ -183,6 +189,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
   private async obtain(flow: Flow, instance: Instance, wanted: readonly string[], signal: AbortSignal | undefined): Promise<Obtained> {
     const { instances, remembered } = this.options;
     const inSettings = instances().some(({ url }) => url === instance.url);
+    const { obtainGrant } = await import("./obtain.ts");
     try {
       return await obtainGrant({ flow, instance, inSettings, wanted, signal }, this.options);
     } catch (error) {
@@ -199,6 +206,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
       await this.options.store.write(session);
     } catch (error) {
       this.options.log.error("The new session could not be kept", error);
+      const { keychainWords } = await import("./messages.ts");
       void window.showWarningMessage(keychainWords(error));
     }
   }

@@ -1,7 +1,6 @@
-import { env, l10n, ThemeIcon, Uri, type UriHandler, window } from "vscode";
+import { env, l10n, ThemeIcon, Uri, window } from "vscode";
 import { DisposableStore } from "../disposable.ts";
 import { CancelledError } from "../errors.ts";
-import type { Logger } from "../log.ts";
 import { type CallbackAnswer, readPasted } from "./callback.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import { openLoopback } from "./loopback.ts";
@@ -29,14 +28,6 @@ export interface Received {
   readonly code: string;
   readonly redirectUri: string;
 }
-
-/** Takes the addresses that the system hands to the editor for this extension. */
-export const callbackHandler = (inbox: CallbackInbox, log: Logger): UriHandler => ({
-  handleUri: (uri) => {
-    if (uri.path === "/callback") void inbox.arrived(`?${uri.query}`);
-    else log.warn(`An address with the unknown path ${uri.path} was handed to the extension`);
-  },
-});
 
 /**
  * Opens the approval page and waits for its answer; meanwhile a box takes the pasted address, for wherever the browser

@@ -16,7 +16,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import type { ChannelColors } from "./decorations.ts";
 import type { JobChannel } from "./jobChannel.ts";
 import { Newest } from "./newest.ts";
-import { errorKind } from "./reader.ts";
+import { errorKind } from "./errorKind.ts";
 
 export interface JobLogsOptions {
   /** The client of the account in use now; asked again for each request, so that a change of account counts. */

@@ -2,7 +2,8 @@ import type { Job } from "../api/resources/jobs.ts";
 import { CancelledError, isCancelled, UserError } from "../errors.ts";
 import type { Event } from "../events.ts";
 import { type Clock, pause } from "./clock.ts";
-import { errorKind, type FetchTrace, type ReadResult, TraceReader } from "./reader.ts";
+import { errorKind } from "./errorKind.ts";
+import { type FetchTrace, type ReadResult, TraceReader } from "./reader.ts";
 
 /** What following needs to know of a job. */
 export type FollowedJob = Pick<Job, "id" | "name" | "status"> & Partial<Job>;

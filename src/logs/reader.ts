@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { errorKind } from "./errorKind.ts";
 
 /** What the client answers to a request for a log (Part 2, Jobs); the client's own TraceAnswer fits. */
 export interface TraceAnswer {
@@ -19,11 +20,6 @@ export type FetchTrace = (request: { start?: number; etag?: string; signal: Abor
  * explain; or that the log is no longer the one known, so that the next read starts at its beginning.
  */
 export type ReadResult = "unchanged" | "grown" | "short" | "reset";
-
-/** `kind` of an ApiError, or of anything that tells one. */
-export function errorKind(error: unknown): string | undefined {
-  return typeof error === "object" && error !== null && "kind" in error && typeof error.kind === "string" ? error.kind : undefined;
-}
 
 /** Known bytes that a range request asks for again, to see that the log is still the same. */
 const OVERLAP = 64;

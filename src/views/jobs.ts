@@ -15,7 +15,6 @@ import { isRunning } from "../ui/statusLook.ts";
 import { jobItem } from "./jobItem.ts";
 import { readJobScope, writeJobScope } from "./jobScope.ts";
 import type { ViewOptions } from "./pipelines.ts";
-import { jobTooltip } from "./tooltip.ts";
 
 /** The list itself; not drawn. */
 interface ListNode extends ProjectScope {
@@ -139,7 +138,8 @@ export class JobsView implements Disposable {
       job: {
         id: ({ instance, project, job }) => `${instance} ${project}/jobs/${job.id}`,
         item: (node) => jobItem(node, { alone: true }),
-        detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
+        // Tooltips are loaded with the first one that is asked for.
+        detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(job) }),
       },
     };
   }

@@ -7,7 +7,6 @@ import {
 } from "./pipelineNodes.ts";
 import { isUnfiltered } from "./pipelineFilter.ts";
 import type { ProjectPipelines } from "./projectPipelines.ts";
-import { jobTooltip, pipelineTooltip } from "./tooltip.ts";
 
 export interface KindsContext {
   /** What is shown now; undefined without a project. */
@@ -50,6 +49,8 @@ export function pipelineKinds({ data, read, silent }: KindsContext): Kinds<Pipel
         return stageRows(node, data()) ?? { nodes: [] };
       },
       detail: async ({ pipeline }, item, signal) => {
+        // Tooltips are loaded with the first one that is asked for.
+        const { pipelineTooltip } = await import("./tooltip.ts");
         item.tooltip = pipelineTooltip(pipeline);
         const pipelines = data();
         const known = pipelines?.knownDetails(pipeline);
@@ -70,12 +71,12 @@ export function pipelineKinds({ data, read, silent }: KindsContext): Kinds<Pipel
       id: (node) => jobId(node, node.job.id),
       item: (node) => jobItem(node, { earlier: node.earlier.length }),
       known: (node) => ({ nodes: attemptNodes(node) }),
-      detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
+      detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(job) }),
     },
     attempt: {
       id: (node) => jobId(node, node.job.id),
       item: (node) => jobItem(node, { attempt: true }),
-      detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
+      detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(job) }),
     },
   };
 }
