@@ -17,7 +17,7 @@ export interface Kind<N, All> {
   /** A path of API ids that starts with instance, project and group: unique in the tree, the same after a refresh. */
   id(n: N): string;
   item(n: N): TreeItem;
-  /** Asks the host for the rows below. The engine keeps the answer until a refresh. */
+  /** Asks the host for the rows below. The engine keeps the answer until a refresh; what is `known` afterwards goes before it. */
   children?(n: N, signal: AbortSignal): Promise<Rows<All>>;
   /** The rows below as far as they are known without asking; undefined sends the engine to `children`. */
   known?(n: N): Rows<All> | undefined;

@@ -181,7 +181,8 @@ export class RowTree<N extends { kind: string }> {
     let failure: { error: unknown } | undefined;
     let answer: Rows<N> = { nodes: [] };
     try {
-      answer = (await this.source.children(element, flight.controller.signal)) ?? this.source.known(element) ?? answer;
+      const asked = await this.source.children(element, flight.controller.signal);
+      answer = this.source.known(element) ?? asked ?? answer;
     } catch (error) {
       failure = { error };
     }

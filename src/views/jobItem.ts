@@ -28,7 +28,7 @@ export function jobItem(ref: JobRef & { readonly job: Job }, { attempt = false, 
   const took = duration(job.duration, env.language);
   const spoken = duration(job.duration, env.language, "long");
   const when = age(job.finished_at ?? job.started_at ?? job.created_at, Date.now(), env.language);
-  const place = alone ? [text(job.stage), text(job.ref), job.pipeline && `#${job.pipeline.id}`] : [];
+  const place = alone ? [text(job.stage), text(job.ref), job.pipeline ? `#${job.pipeline.id}` : undefined] : [];
   const attempts = attempt ? l10n.t("earlier attempt {0}", job.id) : earlier > 0 ? l10n.t("attempt {0}", earlier + 1) : undefined;
   const present = (part: string | undefined): part is string => part !== undefined;
   const item = new TreeItem(label, earlier > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);

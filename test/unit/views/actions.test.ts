@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { jobLook, knownStatuses, statusLook } from "../../../src/ui/statusLook.ts";
+import { hasLog, jobContext, pipelineContext } from "../../../src/views/actions.ts";
+
+const table: readonly (readonly [status: string, pipeline: string, job: string])[] = [
+  ["created", "pipeline cancelable", "job cancelable"],
+  ["waiting_for_resource", "pipeline cancelable", "job cancelable"],
+  ["waiting_for_callback", "pipeline cancelable", "job cancelable hasLog"],
+  ["preparing", "pipeline cancelable", "job cancelable hasLog"],
+  ["pending", "pipeline cancelable", "job cancelable hasLog"],
+  ["running", "pipeline cancelable", "job cancelable hasLog"],
+  ["canceling", "pipeline", "job hasLog"],
+  ["success", "pipeline", "job retryable hasLog"],
+  ["failed", "pipeline retryable", "job retryable hasLog"],
+  ["canceled", "pipeline retryable", "job retryable hasLog"],
+  ["skipped", "pipeline", "job"],
+  ["manual", "pipeline", "job playable"],
+  ["scheduled", "pipeline cancelable", "job cancelable"],
+  ["brand_new", "pipeline cancelable", "job cancelable hasLog"],
+];
+
+describe("what can be done with a row", () => {
+  for (const [status, pipeline, job] of table) {
+    it(`${status}: "${pipeline}", "${job}"`, () => {
+      assert.equal(pipelineContext({ status }), pipeline);
+      assert.equal(jobContext({ status }), job);
+      assert.equal(jobContext({ status }, true), hasLog({ status }) ? "job hasLog" : "job");
+    });
+  }
+
+  it("is decided for every status that is known", () => {
+    assert.deepEqual(table.map(([status]) => status).filter((status) => status !== "brand_new").sort(), [...knownStatuses].sort());
+  });
+});
+
+describe("how a status looks", () => {
+  it("is neutral and running for one that nobody knows, also when it is missing or named like a property", () => {
+    for (const status of ["brand_new", "", null, undefined, "constructor", "__proto__"]) {
+      const { phase, color } = statusLook(status);
+      assert.deepEqual([phase, color], ["running", "icon.foreground"], String(status));
+    }
+  });
+
+  it("ends in every final state", () => {
+    const final = knownStatuses.filter((status) => statusLook(status).phase === "final");
+    assert.deepEqual([...final].sort(), ["canceled", "failed", "skipped", "success"]);
+  });
+
+  it("does not alarm for a failure that is allowed", () => {
+    assert.notDeepEqual(jobLook({ status: "failed", allow_failure: true }), jobLook({ status: "failed", allow_failure: false }));
+    assert.deepEqual(jobLook({ status: "success", allow_failure: true }), statusLook("success"));
+  });
+});

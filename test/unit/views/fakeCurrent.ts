@@ -1,0 +1,22 @@
+import type { Client } from "../../../src/api/client.ts";
+import type { Current } from "../../../src/current.ts";
+import { Emitter } from "../../../src/events.ts";
+import type { OpenProject } from "../../../src/git/project.ts";
+
+/** The open project, moved by the test. */
+export class FakeCurrent {
+  private readonly changed = new Emitter<Current>();
+  readonly onDidChange = this.changed.event;
+  value: Current = { kind: "loading" };
+
+  ready(client: Client, project: Partial<OpenProject> = {}): void {
+    const open: OpenProject = { instance: "https://git.example.com", project: 1, name: "app", root: "/app", branch: "main", head: "aaaa", ...project };
+    const connection = { instance: { url: open.instance }, session: undefined, client };
+    this.move({ kind: "ready", project: open, connection });
+  }
+
+  move(value: Current): void {
+    this.value = value;
+    this.changed.fire(value);
+  }
+}
