@@ -81,7 +81,7 @@ describe("pickOne", () => {
 describe("pickOne, when Enter comes before the row made of the text", () => {
   it("takes the text", async () => {
     const shown = nextBox(FakePick);
-    const answer = pickOne({ title: "Title", choices: () => new Promise(() => undefined), typed: (text) => ({ label: text, value: text }) });
+    const answer = pickOne<string>({ title: "Title", choices: () => new Promise(() => undefined), typed: (text) => ({ label: text, value: text }) });
     const box = await shown;
     box.value = "12";
     box.accept();
