@@ -241,6 +241,12 @@ describe("service: runner", function () {
     running.cancel();
   });
 
+  it("forces a job that ignores SIGTERM itself", async () => {
+    const script = ["trap '' TERM", "echo ready; sleep 1000"];
+    const { statuses } = await run({ script }, {}, { grace: 100, onLog: (text, running) => text.includes("\nready") && running().cancel() });
+    assert.deepEqual(statuses, ["running", "canceled"]);
+  });
+
   it("lets a job say its last words when it is canceled", async () => {
     const script = ["trap 'echo cleaning up; exit 1' TERM", "echo ready; sleep 1000 & wait"];
     const { log, statuses } = await run({ script }, {}, { onLog: (text, running) => text.includes("\nready") && running().cancel() });
