@@ -1,3 +1,4 @@
+import { parseCi } from "./ci/parse.ts";
 import type { ServiceControl, ServiceInfo, Waited } from "./control.ts";
 import type { Hosting } from "./hosting.ts";
 import { fabricate, inventedSha } from "./pipelines/fabricate.ts";
@@ -87,7 +88,9 @@ async function commit(hosting: Hosting, project: ProjectRecord, user: UserRecord
 
 export async function addPipeline(hosting: Pick<Hosting, "state" | "repositories">, project: ProjectRecord, user: UserRecord, spec: FabricatedPipeline): Promise<PipelineMade> {
   const head = await hosting.repositories.resolve(project.path, spec.ref ?? project.defaultBranch);
-  const made = fabricate(hosting.state, project, user, spec, head ?? inventedSha(spec.ref ?? project.path));
+  const sha = spec.sha ?? head ?? inventedSha(spec.ref ?? project.path);
+  const file = spec.live === true ? await hosting.repositories.file(project.path, sha, ".gitlab-ci.yml") : undefined;
+  const made = fabricate(hosting.state, project, user, spec, sha, file && parseCi(file.content.toString("utf8")));
   return { id: made.pipeline.id, jobs: made.jobs.map((job) => job.id) };
 }
 

@@ -51,13 +51,15 @@ export interface JobRecord {
   readonly name: string;
   readonly stage: string;
   readonly stageIndex: number;
-  /** Absent for fabricated jobs, which nobody runs. */
+  /** What to run; absent for most fabricated jobs. */
   readonly ci: CiJob | undefined;
   readonly createdAt: number;
   readonly userId: number;
   readonly trace: TraceFile;
   readonly overrides: Readonly<Record<string, unknown>>;
   allowFailure: boolean;
+  /** Its state is what a test or the sample says; the scheduler leaves it alone until someone retries or plays it. */
+  fabricated: boolean;
   status: string;
   queuedAt: number | null;
   startedAt: number | null;

@@ -15,10 +15,11 @@ import { Applications } from "./oauth/applications.ts";
 import { Tokens } from "./oauth/tokens.ts";
 import { BrowserSessions } from "./pages/browserSessions.ts";
 import { Scheduler } from "./pipelines/scheduler.ts";
+import { seedSample } from "./sample/seed.ts";
 import { makeSite } from "./site.ts";
 import { State } from "./state.ts";
 import { TEMPLATES } from "./templates/catalogue.ts";
-import type { ProjectRecord, SeedSample, UserName, UserRecord } from "./types.ts";
+import type { ProjectRecord, UserName, UserRecord } from "./types.ts";
 
 export interface ServiceOptions {
   /** 0 (default): any free port. */
@@ -54,7 +55,7 @@ const APPLICATION = {
   scopes: ["api", "read_api", "read_user", "read_repository", "write_repository", "openid", "profile", "email"],
   redirectUris: [
     ...["vscode", "vscode-insiders", "vscodium", "code-oss", "cursor", "windsurf"].map((scheme) => `${scheme}://forgeline.forgeline/callback`),
-    ...["127.0.0.1", "localhost", "[::1]"].flatMap((host) => [`http://${host}/callback`, `http://${host}/`, `http://${host}`]),
+    ...["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}/callback`),
     "urn:ietf:wg:oauth:2.0:oob",
   ],
 };
@@ -142,7 +143,6 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
     await repositories.create(project.path, {}, { defaultBranch: project.defaultBranch, empty: true });
     return project;
   }
-  const { seedSample } = (await import("./sample/seed.ts")) as { seedSample: SeedSample };
   await seedSample({
     repositories,
     users: { alice: people.alice.user, bob: people.bob.user, admin: people.admin.user },
@@ -150,7 +150,7 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
     addPipeline: (spec) => {
       const project = spec.project === undefined ? [...state.projects.values()][0] : state.projectAt(spec.project);
       if (!project) throw new Error("The sample has no project for its pipeline.");
-      return addPipeline(hosting, project, people[spec.user ?? "alice"].user, spec);
+      return addPipeline(hosting, project, people[spec.user ?? "alice"].user, { ...spec, live: true });
     },
   });
   const [project] = state.projects.values();

@@ -309,6 +309,8 @@ export interface FabricatedPipeline {
   /** As many further jobs named `job 1`, `job 2`, … in stage `test`. */
   readonly jobCount?: number;
   readonly overrides?: Readonly<Record<string, unknown>>;
+  /** Retrying or playing a job that the commit's CI file has runs it for real. Default false; the sample's always do. */
+  readonly live?: boolean;
 }
 
 export interface PipelineMade {

@@ -76,8 +76,10 @@ export function pipelineOf(hosting: Hosting, project: ProjectRecord, request: In
   return pipeline;
 }
 
-function listPipelines(hosting: Hosting, request: Incoming): Promise<Reply> {
+async function listPipelines(hosting: Hosting, request: Incoming): Promise<Reply> {
   const project = readableProject(hosting, request);
+  // Whoever pushed before asking sees the pipeline of the push: real hosts take a moment, tests should not have to.
+  await hosting.scheduler.settled();
   const all = [...hosting.state.pipelines.values()].filter((pipeline) => pipeline.projectId === project.id && pipeline.source !== "parent_pipeline");
   const paged = offsetPage(filterPipelines(hosting, all, request.query), request, { apiUrl: `${hosting.url}/api/v4` });
   return pageReply(paged, (pipeline) => showPipelineEntry(hosting, pipeline));
@@ -87,9 +89,11 @@ function listPipelines(hosting: Hosting, request: Incoming): Promise<Reply> {
 async function latestPipeline(hosting: Hosting, request: Incoming): Promise<Reply> {
   const project = readableProject(hosting, request);
   const ref = request.query.text("ref") ?? project.defaultBranch;
+  await hosting.scheduler.settled();
   const sha = await hosting.repositories.resolve(project.path, ref);
   const ofRef = [...hosting.state.pipelines.values()].filter((pipeline) => pipeline.projectId === project.id && pipeline.ref === ref && pipeline.source !== "parent_pipeline");
-  const latest = ofRef.filter((pipeline) => pipeline.sha === sha || pipeline.fabricated).at(-1);
+  // A made-up pipeline may belong to a ref that the repository does not have.
+  const latest = ofRef.filter((pipeline) => pipeline.sha === sha || (pipeline.fabricated && sha === undefined)).at(-1);
   if (!latest) throw forbidden();
   return json(showPipeline(hosting, latest));
 }

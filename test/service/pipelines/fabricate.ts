@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { FINAL_STATUSES, type JobRecord, type PipelineRecord } from "../records.ts";
 import type { State } from "../state.ts";
-import type { FabricatedJob, FabricatedPipeline, ProjectRecord, UserRecord } from "../types.ts";
+import type { CiConfig, FabricatedJob, FabricatedPipeline, ProjectRecord, UserRecord } from "../types.ts";
 import { makeArchive } from "./artifacts.ts";
 import { freshJob } from "./newPipeline.ts";
 import { pipelineStatus } from "./status.ts";
 
-/** Records of a pipeline that nobody runs, in whatever state a test or the sample wants. `sha` is used when the spec names none. */
-export function fabricate(state: State, project: ProjectRecord, user: UserRecord, spec: FabricatedPipeline, sha: string): { pipeline: PipelineRecord; jobs: JobRecord[] } {
+/** Records of a pipeline that nobody runs, in whatever state a test or the sample wants. `config` says what a retry of its jobs runs. */
+export function fabricate(state: State, project: ProjectRecord, user: UserRecord, spec: FabricatedPipeline, sha: string, config?: CiConfig): { pipeline: PipelineRecord; jobs: JobRecord[] } {
   const created = spec.createdAt ?? state.clock.now();
   const specs = [...(spec.jobs ?? []), ...Array.from({ length: spec.jobCount ?? 0 }, (_, index): FabricatedJob => ({ name: `job ${index + 1}` }))];
   const stages = [...new Set(specs.map((job) => job.stage ?? "test"))];
@@ -17,7 +17,7 @@ export function fabricate(state: State, project: ProjectRecord, user: UserRecord
   const started = ["created", "pending", "skipped", "manual", "scheduled", "waiting_for_resource", "preparing"].includes(status) ? null : created + 1500;
   const pipeline = state.addPipeline({
     projectId: project.id,
-    sha: spec.sha ?? sha,
+    sha,
     beforeSha: "0".repeat(40),
     ref: spec.ref ?? project.defaultBranch,
     tag: spec.tag ?? false,
@@ -27,7 +27,7 @@ export function fabricate(state: State, project: ProjectRecord, user: UserRecord
     variables: (spec.variables ?? []).map((variable) => ({ ...variable, variable_type: variable.variable_type ?? "env_var" })),
     yamlErrors: spec.yamlErrors ?? null,
     stages,
-    ciVariables: {},
+    ciVariables: config?.variables ?? {},
     fabricated: true,
     overrides: spec.overrides ?? {},
     name: spec.name ?? null,
@@ -41,7 +41,7 @@ export function fabricate(state: State, project: ProjectRecord, user: UserRecord
   pipeline.updatedAt = pipeline.finishedAt ?? started ?? created;
   let begin = created + 1500;
   const jobs = specs.map((job, index) => {
-    const record = addFabricatedJob(state, pipeline, stages, job, index, begin);
+    const record = addFabricatedJob(state, pipeline, { stages, config }, job, index, begin);
     begin = record.finishedAt ?? begin;
     return record;
   });
@@ -49,7 +49,7 @@ export function fabricate(state: State, project: ProjectRecord, user: UserRecord
   return { pipeline, jobs };
 }
 
-function addFabricatedJob(state: State, pipeline: PipelineRecord, stages: readonly string[], job: FabricatedJob, index: number, begin: number): JobRecord {
+function addFabricatedJob(state: State, pipeline: PipelineRecord, { stages, config }: { stages: readonly string[]; config: CiConfig | undefined }, job: FabricatedJob, index: number, begin: number): JobRecord {
   const status = job.status ?? "success";
   const stage = job.stage ?? "test";
   const ran = !["created", "pending", "manual", "skipped", "scheduled", "waiting_for_resource", "preparing"].includes(status);
@@ -59,7 +59,8 @@ function addFabricatedJob(state: State, pipeline: PipelineRecord, stages: readon
     name: job.name ?? `job ${index + 1}`,
     stage,
     stageIndex: stages.indexOf(stage),
-    ci: undefined,
+    ci: config?.jobs.find((one) => one.name === job.name),
+    fabricated: true,
     status,
     allowFailure: job.allowFailure ?? false,
     queuedAt: ran || status === "pending" ? begin - 500 : null,

@@ -75,6 +75,7 @@ export function freshJob(pipeline: Pick<PipelineRecord, "id" | "projectId" | "us
     createdAt: now,
     userId: pipeline.userId,
     overrides: {},
+    fabricated: false,
     status: "created",
     queuedAt: null,
     startedAt: null,
@@ -92,12 +93,13 @@ export function freshJob(pipeline: Pick<PipelineRecord, "id" | "projectId" | "us
   };
 }
 
-/** The next attempt of a job: same work, nothing done yet. */
+/** The next attempt of a job: same work, nothing done yet. It runs unless nobody knows what to run. */
 export function againFrom(job: JobRecord, now: number): NewJob {
   const { id: _id, trace: _trace, overrides: _overrides, ...kept } = job;
   return {
     ...kept,
     ...freshJob({ id: job.pipelineId, projectId: job.projectId, userId: job.userId }, now),
+    fabricated: job.ci === undefined,
     played: job.played,
     variables: job.variables,
   };

@@ -80,6 +80,7 @@ export class Scheduler {
   play(job: JobRecord, variables: readonly PipelineVariable[]): boolean {
     if (job.status !== "manual") return false;
     job.played = true;
+    job.fabricated = job.ci === undefined;
     job.variables = variables;
     this.#enqueue(job);
     this.#reviveFollowers(job);
@@ -138,7 +139,7 @@ export class Scheduler {
     for (let moved = true; moved; ) {
       moved = false;
       for (const job of jobs) {
-        if (job.status !== "created" || job.ci === undefined) continue;
+        if (job.status !== "created" || job.fabricated) continue;
         const step = nextStep(job, jobs);
         if (step === "run") this.#enqueue(job);
         else if (step === "offer") job.status = "manual";
@@ -180,7 +181,10 @@ export class Scheduler {
 
   #reviveFollowers(earlier: JobRecord): void {
     for (const job of this.#options.state.currentJobsOf(earlier.pipelineId)) {
-      if (job.status === "skipped" && follows(job, earlier)) job.status = "created";
+      if (job.status !== "skipped" || job.ci === undefined || !follows(job, earlier)) continue;
+      job.status = "created";
+      job.fabricated = false;
+      job.finishedAt = null;
     }
   }
 
@@ -193,7 +197,7 @@ export class Scheduler {
   }
 
   #startWaiting(): void {
-    const waiting = [...this.#options.state.jobs.values()].filter((job) => job.status === "pending" && job.ci !== undefined && !this.#starting.has(job.id));
+    const waiting = [...this.#options.state.jobs.values()].filter((job) => job.status === "pending" && !job.fabricated && !this.#starting.has(job.id));
     for (const job of waiting) {
       if (this.#running.size + this.#starting.size >= AT_ONCE || this.#closed) return;
       this.#starting.add(job.id);

@@ -105,4 +105,4 @@ describe("service: errors in the shapes of real hosts", () => {
       assert.deepEqual([answer.status, answer.json], [404, { error: "404 Not Found" }], path);
     }
   });
-});
+}).timeout(30_000);

@@ -107,7 +107,7 @@ describe("service: authorization pages", () => {
     const answer = await at.call("POST", "/oauth/authorize", { headers, form: { ...query, authenticity_token: csrf, decision: "allow" } });
     assert.match(answer.headers.get("location")!, /^authorize\/native\?code=[0-9a-f]{64}$/);
   });
-});
+}).timeout(30_000);
 
 describe("service: redirect URIs", () => {
   const registered = ["vscode://forgeline.forgeline/callback", "http://127.0.0.1/callback", "http://[::1]/callback"];
@@ -131,14 +131,14 @@ describe("service: redirect URIs", () => {
   for (const [wanted, allowed] of cases) {
     it(`${allowed ? "takes" : "refuses"} ${wanted || "nothing"}`, () => assert.equal(redirectAllowed(registered, wanted), allowed));
   }
-});
+}).timeout(30_000);
 
 describe("service: PKCE", () => {
   it("agrees with the documented pair", () => assert.equal(challengeOf("ks02i3jdikdo2k0dkfodf3m39rjfjsdk0wk349rj3jrhf"), "2i0WFA-0AerkjQm4X4oDEhqA17QIAKNjXpagHBXmO_U"));
   it("wants 43 to 128 unreserved characters", () => {
     for (const [text, good] of [["a".repeat(42), false], ["a".repeat(43), true], ["~".repeat(128), true], ["a".repeat(129), false], ["+".repeat(50), false]] as const) assert.equal(isVerifier(text), good, text);
   });
-});
+}).timeout(30_000);
 
 describe("service: /oauth/token", () => {
   it("gives a Bearer pair for code and verifier, and the token works", async () => {
@@ -227,7 +227,7 @@ describe("service: /oauth/token", () => {
     const basic = `Basic ${Buffer.from(`${clientId}:${secret!}`).toString("base64")}`;
     assert.equal((await at.call("POST", "/oauth/token", { headers: { Authorization: basic }, form })).status, 200);
   });
-});
+}).timeout(30_000);
 
 describe("service: token info, userinfo, revoke", () => {
   it("describes a token", async () => {
@@ -291,4 +291,4 @@ describe("service: token info, userinfo, revoke", () => {
     assert.equal(refused.status, 401);
     assert.equal(refused.headers.get("access-control-allow-origin"), "*");
   });
-});
+}).timeout(30_000);

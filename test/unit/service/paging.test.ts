@@ -86,7 +86,7 @@ describe("service: pages", () => {
     await using neutral = await running({ dialect: "neutral" });
     assert.equal((await neutral.call("GET", "/api/v4/templates/service_ci_ymls/Nodejs", { headers: {} })).status, 200);
   });
-});
+}).timeout(30_000);
 
 describe("service: pipeline filters", () => {
   const cases: [query: string, found: number[]][] = [
@@ -108,11 +108,11 @@ describe("service: pipeline filters", () => {
   for (const [query, found] of cases) {
     it(query || "none: newest first", async () => {
       await using at = await running();
-      const add = at.service.control.addPipeline;
-      await add({ status: "success", createdAt: Date.parse("2026-01-01T00:00:00Z") });
-      await add({ status: "failed", source: "web", yamlErrors: "bad", createdAt: Date.parse("2026-01-02T00:00:00Z") });
-      await add({ status: "running", ref: "feature/x", user: "bob", createdAt: Date.parse("2026-01-03T00:00:00Z") });
-      await add({ status: "success", name: "Nightly", createdAt: Date.parse("2026-01-04T00:00:00Z") });
+      const { control } = at.service;
+      await control.addPipeline({ status: "success", createdAt: Date.parse("2026-01-01T00:00:00Z") });
+      await control.addPipeline({ status: "failed", source: "web", yamlErrors: "bad", createdAt: Date.parse("2026-01-02T00:00:00Z") });
+      await control.addPipeline({ status: "running", ref: "feature/x", user: "bob", createdAt: Date.parse("2026-01-03T00:00:00Z") });
+      await control.addPipeline({ status: "success", name: "Nightly", createdAt: Date.parse("2026-01-04T00:00:00Z") });
       assert.deepEqual(ids((await at.call("GET", `/api/v4/projects/1/pipelines?${query}`)).json), found);
     });
   }
@@ -124,4 +124,4 @@ describe("service: pipeline filters", () => {
     assert.deepEqual(Object.keys(entry!).sort(), ["created_at", "id", "iid", "name", "project_id", "ref", "sha", "source", "status", "updated_at", "web_url"]);
     assert.deepEqual([entry!["status"], entry!["updated_at"]], ["brand_new", null]);
   });
-});
+}).timeout(30_000);

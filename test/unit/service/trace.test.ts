@@ -76,9 +76,9 @@ describe("service: job log", () => {
     await control.eraseTrace(log.id);
     assert.equal((await log.get()).text, "");
   });
-});
+}).timeout(30_000);
 
 describe("service: Range", () => {
   const cases: [text: string | undefined, kind: string][] = [[undefined, "whole"], ["bytes=", "whole"], ["bytes=-", "whole"], ["bytes=3-2", "whole"], ["bytes=0-1,3-4", "whole"], ["bytes=0-0", "part"], ["bytes=-1", "suffix"], ["bytes=10-", "unsatisfiable"]];
   for (const [text, kind] of cases) it(`${text ?? "none"} is ${kind}`, () => assert.equal(readRange(text, 10).kind, kind));
-});
+}).timeout(30_000);
