@@ -31,9 +31,11 @@ const describe = (detail: unknown): string => {
   }
   if (typeof detail === "string") return detail;
   try {
-    return typeof detail === "object" ? JSON.stringify(detail) : String(detail);
+    // What JSON knows nothing of (undefined, functions, loops) is named by its type.
+    const json = JSON.stringify(detail) as string | undefined;
+    return json ?? typeof detail;
   } catch {
-    return String(detail);
+    return typeof detail;
   }
 };
 
