@@ -11,6 +11,13 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["minute", 60],
 ];
 
+/** Making one of Intl's formats takes far longer than using it, and a tree formats thousands of times. */
+const formats = new Map<string, unknown>();
+function format<T>(key: string, make: () => T): T {
+  if (!formats.has(key)) formats.set(key, make());
+  return formats.get(key) as T;
+}
+
 const known = (locale: string | undefined): string => {
   try {
     return locale !== undefined && Intl.RelativeTimeFormat.supportedLocalesOf(locale).length > 0 ? locale : "en";
@@ -39,11 +46,11 @@ export function age(
   const time = moment(timestamp);
   if (time === undefined) return undefined;
   const seconds = (time - now) / 1_000;
-  const format = new Intl.RelativeTimeFormat(known(locale), { numeric: "auto", style });
+  const words = format(`age ${locale} ${style}`, () => new Intl.RelativeTimeFormat(known(locale), { numeric: "auto", style }));
   for (const [unit, size] of steps) {
-    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
   }
-  return format.format(0, "second");
+  return words.format(0, "second");
 }
 
 /**
@@ -66,7 +73,9 @@ export function duration(
   const first = parts.findIndex(([amount]) => amount > 0);
   const shown = first < 0 ? parts.slice(-1) : parts.slice(first, first + 2).filter(([amount], at) => at === 0 || amount > 0);
   return shown
-    .map(([amount, unit]) => new Intl.NumberFormat(known(locale), { style: "unit", unit, unitDisplay: display }).format(amount))
+    .map(([amount, unit]) =>
+      format(`${unit} ${locale} ${display}`, () => new Intl.NumberFormat(known(locale), { style: "unit", unit, unitDisplay: display })).format(amount),
+    )
     .join(" ");
 }
 
@@ -75,5 +84,5 @@ export function dateTime(timestamp: string | null | undefined, locale?: string):
   const time = moment(timestamp);
   return time === undefined
     ? undefined
-    : new Intl.DateTimeFormat(known(locale), { dateStyle: "medium", timeStyle: "medium" }).format(time);
+    : format(`time ${locale}`, () => new Intl.DateTimeFormat(known(locale), { dateStyle: "medium", timeStyle: "medium" })).format(time);
 }

@@ -207,7 +207,8 @@ export class PipelinesView implements Disposable {
   }
 
   private seen(visible: boolean): void {
-    if (visible && this.tree.opened().length > 0) void this.refreshSeen();
+    // What was never opened VS Code asks for itself; the branch is asked for once, by whoever comes first.
+    if (visible) void this.refreshSeen();
     this.seat.changed();
   }
 

@@ -1,4 +1,5 @@
 import type { Client } from "../../../src/api/client.ts";
+import type { Connection } from "../../../src/connections.ts";
 import type { Current } from "../../../src/current.ts";
 import { Emitter } from "../../../src/events.ts";
 import type { OpenProject } from "../../../src/git/project.ts";
@@ -8,10 +9,12 @@ export class FakeCurrent {
   private readonly changed = new Emitter<Current>();
   readonly onDidChange = this.changed.event;
   value: Current = { kind: "loading" };
+  private readonly connections = new Map<Client, Connection>();
 
   ready(client: Client, project: Partial<OpenProject> = {}): void {
     const open: OpenProject = { instance: "https://git.example.com", project: 1, name: "app", root: "/app", branch: "main", head: "aaaa", ...project };
-    const connection = { instance: { url: open.instance }, session: undefined, client };
+    const connection = this.connections.get(client) ?? { instance: { url: open.instance }, session: undefined, client };
+    this.connections.set(client, connection);
     this.move({ kind: "ready", project: open, connection });
   }
 
