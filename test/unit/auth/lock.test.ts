@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,6 +48,27 @@ describe("file lock", () => {
       assert.equal(await open().tryAcquire("x"), undefined);
       [dead] = alive;
     }
+  });
+
+  it("is not taken by a window so slow that others have counted past what it saw", async () => {
+    await open().tryAcquire("x");
+    const file = (number: number): string => join(directory, "locks", `x.${number}`);
+    let slept = false;
+    const slow = new FileLock({
+      directory: join(directory, "locks"),
+      expiry: 1_000,
+      now: () => {
+        // Between its look at the dead holder and its own try.
+        if (!slept) {
+          writeFileSync(file(3), `${time + 1_001} another`);
+          rmSync(file(1));
+        }
+        slept = true;
+        return time + 1_001;
+      },
+    });
+    assert.equal(await slow.tryAcquire("x"), undefined);
+    assert.deepEqual(await readdir(join(directory, "locks")), ["x.3"]);
   });
 
   it("is not taken over before its time", async () => {

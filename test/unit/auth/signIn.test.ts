@@ -21,7 +21,8 @@ import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { signInEditor as editor } from "../../support/fakes/signInEditor.ts";
 import { SharedLock } from "./rotatingService.ts";
 
-// Loaded while this file loads, so that "vscode" is the stand-in above.
+// All loaded while this file loads, so that "vscode" is the stand-in above and not that of another file's tests.
+await Promise.all(["ask", "messages", "obtain"].map((part) => import(`../../../src/auth/${part}.ts`)));
 const { ForgelineAuthentication } = await import("../../../src/auth/provider.ts");
 
 const BROWSER = "Approve in the Browser";
