@@ -58,6 +58,9 @@ export function isFinalStatus(status: string): boolean {
   return FINAL.has(status);
 }
 
+/** Statuses that only a person or the calendar ends; `wake` tells when the person does so here. */
+const STANDING = new Set(["manual", "scheduled"]);
+
 /** Errors that pass by themselves. Everything else ends the following. */
 const PASSING = new Set(["network", "timeout", "server", "invalidResponse", "rateLimited"]);
 
@@ -66,7 +69,7 @@ const UNKNOWN_TRIES = 5;
 
 /**
  * Follows a job's log until the job is over and its log complete. Polls every 3 s while the window has focus (up to
- * every 10 s while nothing comes) and every 15 s otherwise, keeps silent until `retryAt` when the host limits the rate,
+ * every 10 s while nothing comes) and every 15 s otherwise (a job that waits for a person counts so too), keeps silent until `retryAt` when the host limits the rate,
  * and backs off up to a minute when the connection is lost; nothing is repeated and nothing is missing afterwards.
  * The log counts as complete when two polls after the end brought nothing, or a minute is over.
  *
@@ -146,7 +149,8 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         return;
       }
     }
-    const base = options.focused() ? Math.min(intervals.focusedMax, intervals.focused * 1.3 ** Math.max(0, quiet - 1)) : intervals.unfocused;
+    const near = options.focused() && !STANDING.has(job.status);
+    const base = near ? Math.min(intervals.focusedMax, intervals.focused * 1.3 ** Math.max(0, quiet - 1)) : intervals.unfocused;
     // A host that sends the whole log each time is not kept busy with it.
     const spared = Math.min(intervals.backOffMax, 3 * (clock.now() - began));
     if (await pause(clock, Math.max(base, spared), signal, options.wake)) unasked = 2;

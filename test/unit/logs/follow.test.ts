@@ -165,6 +165,18 @@ describe("logs/follow", () => {
     assert.deepEqual(run.clock.waits.slice(0, 11).map(Math.round), [3000, 3000, 3900, 5070, 6591, 8568, 10000, 10000, 3000, 15000, 15000]);
   });
 
+  it("asks rarely about a job that waits for a person, until woken", async () => {
+    const host = hostWith({ job: { id: 7, name: "deploy", status: "manual" } });
+    const run = runOf(host, [() => undefined, (r) => {
+        finish("success", "deployed")(r);
+        r.wake.fire();
+      },
+    ]);
+    await run.done();
+    assert.deepEqual(run.clock.waits.slice(0, 3), [15_000, 15_000, 3000]);
+    assert.equal(run.text, "deployed");
+  });
+
   it("asks for the status less often while the log grows", async () => {
     const host = hostWith({}, "x");
     const run = runOf(host, [...Array.from({ length: 9 }, (_, i) => append(`${i}`)), finish()]);
