@@ -17,6 +17,8 @@ const options = {
   target: "node22",
   external: ["vscode"],
   minify: !watch,
+  charset: "utf8",
+  legalComments: "none",
   sourcemap: watch ? "inline" : false,
   metafile: true,
   // CommonJS dependencies (undici, simple-git) call require() for Node's own modules.

@@ -6,7 +6,10 @@ const vscodeFree = [
   "src/api/**",
   "src/auth/{pkce,oauth,sessionStore,tokens}.ts",
   "src/git/remotes.ts",
-  "src/logs/{ansi,sections,follow,reader,parser,transcript}.ts",
+  "src/logs/{ansi,batch,clock,colors,errorKind,follow,line,marker,newest,parser,raw,reader,sections,sgr,style,timestamps,transcript,visible,writer}.ts",
+  "src/tree/{poll,rows,rowEntry,tails,pagedList,openMemory}.ts",
+  "src/ui/{age,statusLook}.ts",
+  "src/views/{actions,badge,branchPipeline,jobScope,markdown,pipelineFilter,pipelineJobs,pipelineNodes,projectPipelines,refreshEvents,stages}.ts",
   "src/ci/yaml.ts",
 ];
 

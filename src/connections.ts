@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { type Client, createClient } from "./api/client.ts";
+import type { SessionCredentials } from "./auth/credentials.ts";
 import type { Session, SessionStore } from "./auth/sessionStore.ts";
-import type { Tokens } from "./auth/tokens.ts";
 import type { Config, Instance } from "./config.ts";
 import { type Disposable, DisposableStore } from "./disposable.ts";
 import { Emitter, type Event } from "./events.ts";
@@ -21,7 +21,7 @@ export interface Connection {
 export interface ConnectionsOptions {
   readonly config: Config;
   readonly sessions: SessionStore;
-  readonly tokens: Tokens;
+  readonly credentials: SessionCredentials;
   readonly net: Net;
   readonly log: Logger;
   /** Keeps which account a workspace prefers. */
@@ -124,7 +124,7 @@ export class Connections implements Disposable {
 
   private make(instanceUrl: string, session: Session | undefined): Connection {
     const instance = this.instances.find(({ url }) => url === instanceUrl) ?? { url: instanceUrl };
-    const client = this.connect(instanceUrl, session && this.options.tokens.credentials(session.id));
+    const client = this.connect(instanceUrl, session && this.options.credentials.of(session.id));
     return { instance, session, client };
   }
 

@@ -2,14 +2,10 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { App } from "./app.ts";
 import { CallbackInbox } from "./auth/callbackInbox.ts";
-import { FileHandover } from "./auth/handover.ts";
-import { isAccepted } from "./auth/identity.ts";
-import { FileLock } from "./auth/lock.ts";
-import { refreshToken } from "./auth/oauth.ts";
+import { SessionCredentials } from "./auth/credentials.ts";
 import { ForgelineAuthentication } from "./auth/provider.ts";
 import { RememberedInstances } from "./auth/rememberedInstances.ts";
 import { SessionStore } from "./auth/sessionStore.ts";
-import { Tokens } from "./auth/tokens.ts";
 import { callbackHandler } from "./auth/uriHandler.ts";
 import type { Change } from "./changes.ts";
 import { registerCommands } from "./commands/registry.ts";
@@ -26,6 +22,7 @@ import { JobLogs } from "./logs/channel.ts";
 import { openNet } from "./net.ts";
 import { keepStateKeys } from "./stateKeys.ts";
 import { PollBudget } from "./tree/poll.ts";
+import { followFocus } from "./tree/windowFocus.ts";
 import { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import { Report } from "./ui/report.ts";
 import { PipelineStatusBar } from "./ui/statusBar.ts";
@@ -54,18 +51,16 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
 
   const sessions = owned.add(new SessionStore(secrets, log));
   const remembered = new RememberedInstances(globalMemory);
-  const tokens: Tokens = owned.add(
-    new Tokens({
+  const credentials: SessionCredentials = owned.add(
+    new SessionCredentials({
       store: sessions,
-      refresh: (session) => refreshToken(connections.connect(session.instance).oauth, session),
-      accepts: (session) => isAccepted(connections.connect, session),
-      lock: new FileLock({ directory: path.join(storage, "locks") }),
-      // Only pages in the browser are blind to each other's secrets.
-      ...(web ? { handover: new FileHandover({ directory: path.join(storage, "handover"), log }) } : {}),
+      connect: (instance, given) => connections.connect(instance, given),
+      directory: storage,
+      pages: web,
       log,
     }),
   );
-  const connections = owned.add(new Connections({ config, sessions, tokens, net, log, memory, remembered: () => remembered.list() }));
+  const connections = owned.add(new Connections({ config, sessions, credentials, net, log, memory, remembered: () => remembered.list() }));
 
   const projects = owned.add(
     new ProjectTracker({
@@ -100,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   );
 
   const budget = owned.add(new PollBudget({ focused: vscode.window.state.focused, log }));
-  owned.add(vscode.window.onDidChangeWindowState(({ focused }) => budget.setFocused(focused)));
+  owned.add(followFocus(budget));
   owned.add(connections.onDidLimit((until) => budget.silence(until)));
   owned.add(refreshOnEvents({ current, changes: changes.event, budget }));
 
