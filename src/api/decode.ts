@@ -25,9 +25,6 @@ export function decode(source: Readable, contentEncoding = ""): Readable | undef
     .filter((name) => name !== "" && name !== "identity");
   const stages = names.reverse().map((name) => decoders[name]?.());
   if (stages.includes(undefined)) return undefined;
-  return (stages as Transform[]).reduce<Readable>((from, stage) => {
-    // The reader of the last stage sees the error; without these, the stages before would throw it at the process.
-    from.on("error", ignore);
-    return pipeline(from, stage, ignore).on("error", ignore);
-  }, source);
+  // Whoever reads the last stage sees the errors. The listeners that pipeline leaves behind keep those that nobody reads from the process.
+  return (stages as Transform[]).reduce<Readable>((from, stage) => pipeline(from, stage, ignore), source);
 }

@@ -57,24 +57,18 @@ const defaultMax = 10_000;
 export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
   const perPage = Math.min(mostPerPage, Math.max(1, Math.trunc(source.perPage ?? defaultPerPage)));
 
-  const fetchPage = async (cursor: PageCursor, signal: AbortSignal | undefined): Promise<Page<T> & { perPage: number }> => {
+  const fetchPage = async (cursor: PageCursor, signal: AbortSignal | undefined): Promise<Page<T>> => {
     const { items, header } = await source.fetch(cursor.path, signal);
-    const asked = Number(parameter(cursor.path, "per_page"));
-    const told = Number(header("x-per-page"));
-    const common = { perPage: told > 0 ? told : asked, ...totalOf(header) };
     const repeated = cursor.guessedAfter !== undefined && cursor.guessedAfter === JSON.stringify(items[0]);
-    if (items.length === 0 || repeated) return { ...common, items: [] };
-    const next = nextOf(cursor.path, items, asked, header);
-    return { ...common, items, ...(next === undefined ? {} : { next }) };
+    if (items.length === 0 || repeated) return { items: [], ...totalOf(header) };
+    const next = nextOf(cursor.path, items, header);
+    return { items, ...totalOf(header), ...(next === undefined ? {} : { next }) };
   };
 
   const first = (count: number): PageCursor => ({ path: withParameter(source.path, "per_page", count) });
 
   const pages: Pages<T> = {
-    page: async (cursor = first(perPage)) => {
-      const { items, next, total } = await fetchPage(cursor, source.signal);
-      return { items, ...(next === undefined ? {} : { next }), ...(total === undefined ? {} : { total }) };
-    },
+    page: async (cursor = first(perPage)) => fetchPage(cursor, source.signal),
 
     all: async ({ max = defaultMax, signal } = {}) => {
       const stop = new AbortController();
@@ -83,7 +77,7 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
       const items = [...start.items];
       let next = start.next;
       if (next && start.total !== undefined) {
-        const last = Math.ceil(Math.min(start.total, max) / start.perPage);
+        const last = Math.ceil(Math.min(start.total, max) / mostPerPage);
         const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
         const rest = await inParallel(numbers, stop, (number) =>
           fetchPage({ path: withParameter(first(mostPerPage).path, "page", number) }, joined),
@@ -91,7 +85,7 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
         items.push(...rest.flatMap((page) => page.items));
         if (rest.length > 0) next = rest.at(-1)?.next;
       }
-      // Without a total, or when the list grew meanwhile.
+      // Without a total, when the list grew meanwhile, or when the service's own limit is below a hundred.
       while (next && items.length < max) {
         const page: Page<T> = await fetchPage(next, joined);
         items.push(...page.items);
@@ -121,18 +115,13 @@ function totalOf(header: (name: string) => string | undefined): { total?: number
 }
 
 /** The link of the service first, then the page it names, then, when it says nothing and the page is full, a guess. */
-function nextOf(
-  path: string,
-  items: readonly object[],
-  asked: number,
-  header: (name: string) => string | undefined,
-): PageCursor | undefined {
+function nextOf(path: string, items: readonly object[], header: (name: string) => string | undefined): PageCursor | undefined {
   const links = header("link");
   const link = nextLink(links ?? "");
   if (link !== undefined) return link === path ? undefined : { path: link };
   const named = header("x-next-page");
   if (named !== undefined) return /^\d+$/.test(named) ? { path: withParameter(path, "page", Number(named)) } : undefined;
-  if (/rel="?(first|prev|last)\b/.test(links ?? "") || items.length < asked) return undefined;
+  if (/rel="?(first|prev|last)\b/.test(links ?? "") || items.length < Number(parameter(path, "per_page"))) return undefined;
   const number = Number(parameter(path, "page") ?? 1) + 1;
   return { path: withParameter(path, "page", number), guessedAfter: JSON.stringify(items[0]) };
 }

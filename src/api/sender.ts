@@ -14,7 +14,7 @@ import { type Answer, readText } from "./transport.ts";
 /** JSON beyond this is no page of a list; it would only fill the memory. */
 const longestJson = 64 * 1024 * 1024;
 const longestIgnored = 64 * 1024;
-const pageHeaders = ["content-type", "link", "x-next-page", "x-per-page", "x-total"];
+const pageHeaders = ["content-type", "link", "x-next-page", "x-total"];
 
 /** What goes out and comes back for the calls of one client: spelling, credential, repetition, cache and shape. Everything throws ApiError. */
 export interface Sender {

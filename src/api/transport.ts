@@ -120,8 +120,7 @@ async function* read(source: Readable, raw: Readable, hop: Hop, state: { closed:
   try {
     for await (const chunk of source) yield chunk as Uint8Array;
   } catch (error) {
-    // The connection's own error tells more than what the decoder makes of it.
-    if (!state.closed) throw networkError(raw.errored ?? error, hop.request, hop.signal);
+    if (!state.closed) throw networkError(error, hop.request, hop.signal);
   } finally {
     source.destroy();
     raw.destroy();

@@ -97,23 +97,16 @@ describe("pages", () => {
     assert.equal((await server.client().jobs.list(1).page()).next, undefined);
   });
 
-  it("fetches all, at most four at once, in order", async () => {
-    let open = 0;
-    let most = 0;
-    const full: (() => void)[] = [];
-    const answer = offset(1050, counted(1050));
-    // Pages after the first are held back until four are waiting or the last ones are in.
-    server.handler = (request, response, count) => {
-      most = Math.max(most, ++open);
-      response.once("finish", () => open--);
-      if (count === 1) return answer(request, response, count);
-      full.push(() => void answer(request, response, count));
-      if (full.length === 4 || count >= 10) while (full.length > 0) full.pop()!();
-      return undefined;
-    };
+  it("fetches all in order, each page once", async () => {
+    server.handler = offset(1050, counted(1050));
     const { items, capped, total } = await server.client().jobs.listForPipeline(1, 2).all();
     assert.deepEqual(ids({ items }), ids({ items: rows(1, 1050) }));
-    assert.deepEqual([capped, total, server.seen.length, most], [false, 1050, 11, 4]);
+    assert.deepEqual([capped, total, new Set(server.asked).size, server.seen.length], [false, 1050, 11, 11]);
+  });
+
+  it("goes on when the list has grown beyond the total meanwhile", async () => {
+    server.handler = (request, response, count) => void offset(count === 1 ? 250 : 320, counted(count === 1 ? 250 : 320))(request, response, count);
+    assert.deepEqual(ids(await server.client().jobs.list(1).all()), ids({ items: rows(1, 320) }));
   });
 
   it("fetches all one after the other when the service does not count", async () => {
@@ -122,7 +115,7 @@ describe("pages", () => {
     assert.deepEqual([items.length, capped, total, server.seen.length], [250, false, undefined, 3]);
   });
 
-  it("counts pages by the size the service really sends", async () => {
+  it("misses nothing when the service sends smaller pages than asked for", async () => {
     server.handler = (request, response) => {
       const page = Number(parameters(request).get("page") ?? 1);
       json(response, rows((page - 1) * 50 + 1, 50), 200, { "x-per-page": "50", "x-total": "150", "x-next-page": page < 3 ? String(page + 1) : "" });
@@ -213,5 +206,39 @@ describe("createPages", () => {
     const first = await list.page();
     await list.page((await list.page(first.next)).next);
     assert.deepEqual(asked.at(-1), "/x?ref=a%20b&homepage=1&per_page=20&page=3");
+  });
+
+  /** Answers as told, never before all that could be asked at the same time has been asked. */
+  const counting = (total: number, answer: (page: number) => number | Error) => {
+    const asked: number[] = [];
+    let open = 0;
+    let most = 0;
+    const list = createPages<{ id: number }>({
+      path: "/x",
+      fetch: async (path) => {
+        const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1);
+        asked.push(page);
+        most = Math.max(most, ++open);
+        await new Promise((resolve) => setImmediate(resolve));
+        open--;
+        const count = answer(page);
+        if (count instanceof Error) throw count;
+        const next = page * 100 < total ? String(page + 1) : "";
+        return { items: rows((page - 1) * 100 + 1, count), header: (name) => ({ "x-total": String(total), "x-next-page": next })[name] };
+      },
+    });
+    return { list, asked, most: () => most };
+  };
+
+  it("asks for one page first, then at most four at once", async () => {
+    const { list, asked, most } = counting(1000, () => 100);
+    assert.equal((await list.all()).items.length, 1000);
+    assert.deepEqual([most(), asked.length, asked[0]], [4, 10, 1]);
+  });
+
+  it("asks for nothing more once a page has failed, and throws that failure", async () => {
+    const { list, asked } = counting(10_000, (page) => (page === 3 ? new Error("page 3") : 100));
+    await assert.rejects(list.all(), { message: "page 3" });
+    assert.ok(asked.length <= 6, `asked for ${asked.join()}`);
   });
 });

@@ -116,6 +116,16 @@ describe("streams", () => {
       await server.idle();
     });
 
+    it("when they are compressed wrongly and nobody reads them, without an error that nobody awaits", async () => {
+      server.handler = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip at all");
+      const answers = await Promise.all([1, 2, 3].map((id) => server.client().jobs.artifacts(1, id)));
+      // The decoders fail while other requests go their way.
+      server.handler = (_request, response) => json(response, { id: 1, username: "alice" });
+      await server.client().users.current();
+      await Promise.all(answers.map(({ close }) => close()));
+      await server.reset();
+    });
+
     it("when cancelled", async () => {
       server.handler = endless;
       const stop = new AbortController();
@@ -154,7 +164,7 @@ describe("streams", () => {
       const start = Number(range?.[1] ?? 0);
       if (request.headers["if-none-match"] === etag) response.writeHead(304, { etag }).end();
       else if (!range) response.writeHead(200, { etag, "content-type": "text/plain", "content-length": String(log.length) }).end(log);
-      else if (start >= log.length) response.writeHead(416, { "content-range": `bytes */${log.length}` }).end();
+      else if (start >= log.length) response.writeHead(416, { "content-range": `bytes */${log.length}` }).end("416 Range Not Satisfiable");
       else {
         response.writeHead(206, { etag, "content-range": `bytes ${start}-${log.length - 1}/${log.length}` });
         response.end(log.subarray(start));
