@@ -3,6 +3,7 @@
  * and the working side (git repositories, CI file, runner, sample project). Types only, so that a bundle may import them.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FabricatedPipeline, NewProject, PipelineMade } from "./fabricated.ts";
 
 export type UserName = "alice" | "bob" | "admin";
 
@@ -268,65 +269,7 @@ export interface JobRunner {
 
 // ---- sample/seed.ts -----------------------------------------------------------------------------------------------
 
-export interface FabricatedJob {
-  readonly name?: string;
-  readonly stage?: string;
-  readonly status?: string;
-  /** Text of the log. */
-  readonly trace?: string;
-  readonly allowFailure?: boolean;
-  readonly duration?: number | null;
-  readonly failureReason?: string;
-  readonly coverage?: number | null;
-  readonly artifacts?: Readonly<Record<string, string>>;
-  /** JUnit XML texts. */
-  readonly junit?: readonly string[];
-  /** An older attempt: listed only with include_retried. */
-  readonly retried?: boolean;
-  /** Fields put over the JSON as sent: nulls, ids as strings, unknown members. */
-  readonly overrides?: Readonly<Record<string, unknown>>;
-}
-
-/** A pipeline made up, without running: lists of thousands of jobs, odd statuses, nulls, nasty names. */
-export interface FabricatedPipeline {
-  /** Project path; the sample's (or first) project by default. */
-  readonly project?: string;
-  readonly ref?: string;
-  readonly tag?: boolean;
-  readonly sha?: string;
-  readonly status?: string;
-  readonly source?: string;
-  readonly name?: string | null;
-  readonly user?: UserName;
-  readonly yamlErrors?: string | null;
-  readonly coverage?: string | null;
-  /** Milliseconds since the epoch. */
-  readonly createdAt?: number;
-  /** Seconds. */
-  readonly duration?: number | null;
-  readonly variables?: readonly { readonly key: string; readonly value: string; readonly variable_type?: "env_var" | "file" }[];
-  readonly jobs?: readonly FabricatedJob[];
-  /** As many further jobs named `job 1`, `job 2`, … in stage `test`. */
-  readonly jobCount?: number;
-  readonly overrides?: Readonly<Record<string, unknown>>;
-  /** Retrying or playing a job that the commit's CI file has runs it for real. Default false; the sample's always do. */
-  readonly live?: boolean;
-}
-
-export interface PipelineMade {
-  readonly id: number;
-  /** Ids in the order of the spec. */
-  readonly jobs: number[];
-}
-
-export interface NewProject {
-  readonly path: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly defaultBranch?: string;
-  readonly visibility?: "public" | "internal" | "private";
-  readonly members?: readonly UserName[];
-}
+export type { FabricatedJob, FabricatedPipeline, NewProject, PipelineMade } from "./fabricated.ts";
 
 /** What `seedSample(context)` in sample/seed.ts gets. Pushes made while it runs start no pipelines; it makes those it wants itself. */
 export interface SeedContext {

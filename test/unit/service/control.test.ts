@@ -128,10 +128,12 @@ describe("service: end", () => {
     await service.control.appendTrace(jobs[0]!, "kept on disk");
     const waiting = assert.rejects(remote.waitFor({ pipelineId: id, status: ["success"] }));
     const waitingHere = assert.rejects(service.control.waitFor({ pipelineId: id, status: ["success"] }), /given up/);
-    const idle = connect(Number(new URL(service.url).port), "127.0.0.1");
-    await once(idle, "connect");
+    const stuck = connect(Number(new URL(service.url).port), "127.0.0.1");
+    await once(stuck, "connect");
+    // A request that never becomes complete: closing only what is idle would wait for it.
+    stuck.write("GET / HTTP/1.1\r\nHost: here\r\n");
     // Being reset is as good an end as any: only that it ends counts.
-    const ended = new Promise((resolve) => idle.on("error", () => undefined).on("close", resolve).resume());
+    const ended = new Promise((resolve) => stuck.on("error", () => undefined).on("close", resolve).resume());
     await service.close();
     await Promise.all([hanging, waiting, waitingHere, ended]);
   });
