@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import { ApiError } from "../api/errors.ts";
+import { KeychainError } from "../auth/sessionStore.ts";
 import { type ErrorAction, UserError } from "../errors.ts";
 import { plainText } from "./plainText.ts";
 
@@ -21,6 +22,9 @@ export function describeError(error: unknown, now = Date.now()): ErrorWords {
   }
   if (error instanceof UserError) {
     return { message: plainText(error.message, 700), ...(error.action && { action: error.action }) };
+  }
+  if (error instanceof KeychainError) {
+    return { message: l10n.t("The system's keychain could not be used. Unlock it, then reload the window.") };
   }
   const text = error instanceof Error ? error.message || error.name : String(error);
   return { message: plainText(l10n.t("Something went wrong inside Forgeline: {0}", text), 700) };
