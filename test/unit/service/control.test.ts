@@ -130,8 +130,9 @@ describe("service: end", () => {
     const waitingHere = assert.rejects(service.control.waitFor({ pipelineId: id, status: ["success"] }), /given up/);
     const stuck = connect(Number(new URL(service.url).port), "127.0.0.1");
     await once(stuck, "connect");
-    // A request that never becomes complete: closing only what is idle would wait for it.
-    stuck.write("GET / HTTP/1.1\r\nHost: here\r\n");
+    // A request whose body never comes: closing only what is idle would wait for it.
+    stuck.write("POST /oauth/token HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\n");
+    await service.control.waitForRequest({ path: "/oauth/token$" });
     // Being reset is as good an end as any: only that it ends counts.
     const ended = new Promise((resolve) => stuck.on("error", () => undefined).on("close", resolve).resume());
     await service.close();
