@@ -104,7 +104,7 @@ function arrived({ statusCode, headers, body: raw }: Dispatcher.ResponseData, ho
   return {
     status: statusCode,
     header,
-    body: read(source, raw, hop, state),
+    body: read(source, hop, state),
     close: async () => {
       state.closed = true;
       // Destroying an unfinished body is an error to the stream, but none here: `close` comes either way.
@@ -116,14 +116,11 @@ function arrived({ statusCode, headers, body: raw }: Dispatcher.ResponseData, ho
   };
 }
 
-async function* read(source: Readable, raw: Readable, hop: Hop, state: { closed: boolean }): AsyncGenerator<Uint8Array, void> {
+async function* read(source: Readable, hop: Hop, state: { closed: boolean }): AsyncGenerator<Uint8Array, void> {
   try {
     for await (const chunk of source) yield chunk as Uint8Array;
   } catch (error) {
     if (!state.closed) throw networkError(error, hop.request, hop.signal);
-  } finally {
-    source.destroy();
-    raw.destroy();
   }
 }
 

@@ -86,9 +86,9 @@ describe("when things go wrong", () => {
     });
 
     it("that is odd but usable is used: ids as strings, nulls, unknown statuses, a byte order mark", async () => {
-      server.handler = raw(200, '\ufeff{"id":"42","project_id":"7","status":"dreaming","sha":"1234567890123456789012345678901234567890","user":{"id":"3"},"ref":null,"name":null}');
-      const { id, project_id, status, sha, user, ref } = await server.client().pipelines.get(1, 42);
-      assert.deepEqual([id, project_id, status, sha, user?.id, ref], [42, 7, "dreaming", "1234567890123456789012345678901234567890", 3, null]);
+      server.handler = raw(200, '\ufeff{"id":"42","project_id":"7","status":"dreaming","sha":"1234567890123456789012345678901234567890","user":{"id":"3"},"ref":null,"name":"2026"}');
+      const { id, project_id, status, sha, user, ref, name } = await server.client().pipelines.get(1, 42);
+      assert.deepEqual([id, project_id, status, sha, user?.id, ref, name], [42, 7, "dreaming", "1234567890123456789012345678901234567890", 3, null, "2026"]);
     });
   });
 

@@ -107,6 +107,18 @@ describe("streams", () => {
       await server.idle();
     });
 
+    it("when closed after everything came but is not decompressed yet, which ends the reading too", async () => {
+      const packed = gzipSync(Buffer.alloc(20_000_000));
+      server.handler = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(packed);
+      const { body, close } = await server.client().jobs.artifacts(1, 2);
+      let read = 0;
+      for await (const chunk of body) {
+        if (read === 0) await close();
+        read += chunk.length;
+      }
+      assert.ok(read < 10_000_000, `read ${read} bytes`);
+    });
+
     it("when compressed ones are closed", async () => {
       server.handler = (_request, response) => {
         response.writeHead(200, { "content-encoding": "gzip" });
