@@ -1,0 +1,75 @@
+/** Puts suites where the sign-in would leave them: an account in the store, and the project open with it. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import type { App } from "../../src/app.ts";
+import type { Session } from "../../src/auth/session.ts";
+import type { Connection } from "../../src/connections.ts";
+import type { OpenProject } from "../../src/git/project.ts";
+import type { UserName } from "../service/types.ts";
+import { localService } from "./localService.ts";
+import { until } from "./until.ts";
+
+/** The objects of the running extension. */
+export async function forgeline(): Promise<App> {
+  const extension = vscode.extensions.getExtension<{ app: App } | undefined>("forgeline.forgeline");
+  assert.ok(extension, "forgeline.forgeline is not installed");
+  const exports = await extension.activate();
+  assert.ok(exports, "The extension only shows itself when it runs for tests");
+  await exports.app.sessions.ready;
+  return exports.app;
+}
+
+/** A session of a user's personal token on the local service, not stored yet. */
+export function sessionOf(user: UserName, changes: Partial<Session> = {}): Session {
+  const { url, info } = localService();
+  const { id, username, name, token } = info.users[user];
+  return {
+    id: randomUUID(),
+    instance: url,
+    method: "token",
+    user: { id, username, name },
+    label: `${username} @ ${new URL(url).host}`,
+    scopes: ["api"],
+    accessToken: token,
+    createdAt: Date.now(),
+    status: "active",
+    ...changes,
+  };
+}
+
+export interface SignedIn {
+  readonly app: App;
+  readonly session: Session;
+  readonly project: OpenProject;
+  readonly connection: Connection;
+}
+
+/** Signs alice in with her personal token, signs everybody else out, and waits until the project is open with her account. */
+export async function signedIn(changes: Partial<Session> = {}): Promise<SignedIn> {
+  const app = await forgeline();
+  await signedOut();
+  const session = sessionOf("alice", changes);
+  await app.sessions.write(session);
+  const { project, connection } = await ready(app, session);
+  return { app, session, project, connection };
+}
+
+/** Waits until the open project is joined with this account. */
+export function ready(app: App, { id }: Pick<Session, "id">): Promise<{ readonly project: OpenProject; readonly connection: Connection }> {
+  return until(
+    "the project to be open with the account",
+    () => {
+      const { value } = app.current;
+      return value.kind === "ready" && value.connection.session?.id === id && value;
+    },
+    app.current.onDidChange,
+  );
+}
+
+/** Removes every session; call it when a suite is done. */
+export async function signedOut(): Promise<void> {
+  const app = await forgeline();
+  for (const { id } of app.sessions.list()) await app.sessions.remove(id);
+  await until("the account to be gone", () => app.current.value.kind !== "ready" && app.current.value.kind !== "loading", app.current.onDidChange);
+}

@@ -1,0 +1,36 @@
+/** Waiting for what a suite expects: woken by events, never by the clock. */
+import { anyOf } from "../../src/events.ts";
+
+type Listen = (listener: () => unknown) => { dispose(): void };
+
+/** ms after which a wait says what it waited for instead of leaving that to mocha's time-out. */
+const patience = 30_000;
+
+/**
+ * The first answer of `condition` that is neither undefined nor false: asked now, then after each of the events.
+ * @param what is named when it never comes
+ */
+export async function until<T>(
+  what: string,
+  condition: () => T | undefined | false | Promise<T | undefined | false>,
+  ...events: readonly Listen[]
+): Promise<T> {
+  const bell = new EventTarget();
+  const listening = anyOf(...events)(() => bell.dispatchEvent(new Event("ring")));
+  let timer: NodeJS.Timeout | undefined;
+  const never = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Waited in vain for ${what}`)), patience);
+  });
+  try {
+    for (;;) {
+      // An event that comes while the condition is being asked counts.
+      const rung = new Promise((resolve) => bell.addEventListener("ring", resolve, { once: true }));
+      const answer = await Promise.race([condition(), never]);
+      if (answer !== undefined && answer !== false) return answer;
+      await Promise.race([rung, never]);
+    }
+  } finally {
+    clearTimeout(timer);
+    listening.dispose();
+  }
+}
