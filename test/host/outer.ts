@@ -7,10 +7,10 @@ import { type Answer, type Inward, type Request } from "../support/testLine.ts";
 export interface Outer {
   send(event: TestEvent): void;
   /**
-   * Asks the outer process to act in the window as a person would; resolves when it is done.
+   * Asks the outer process to act in the window as a person would; resolves when it is done, with what was seen.
    * Throws when it cannot be done, as in a desktop window, which nobody drives.
    */
-  ask(request: Request): Promise<void>;
+  ask(request: Request): Promise<string>;
 }
 
 const holder: { outer?: Outer } = {};
@@ -23,16 +23,16 @@ export function outer(): Outer {
 
 /** Uses a connected socket as the line of this run. */
 export function connectOuter(socket: Socket): void {
-  const waiting = new Map<number, { resolve(): void; reject(error: Error): void }>();
+  const waiting = new Map<number, { resolve(seen: string): void; reject(error: Error): void }>();
   let last = 0;
   const write = (message: Inward): void => {
     socket.write(`${JSON.stringify(message)}\n`);
   };
   createInterface({ input: socket }).on("line", (line) => {
-    const { id, error } = JSON.parse(line) as Answer;
+    const { id, error, seen = "" } = JSON.parse(line) as Answer;
     const asker = waiting.get(id);
     waiting.delete(id);
-    if (error === undefined) asker?.resolve();
+    if (error === undefined) asker?.resolve(seen);
     else asker?.reject(new Error(error));
   });
   holder.outer = {

@@ -9,6 +9,8 @@ export interface BrowserOptions {
    * (else they die on reload), and the forwarding of `/proxy/<port>/…`, which `openExternal` makes of loopback addresses.
    */
   readonly standInForFront: boolean;
+  /** Show modal dialogs in windows that run tests, where VS Code answers them by itself or refuses them. */
+  readonly dialogsInTests?: boolean;
 }
 
 /** One browser with one profile; every page of it times out instead of hanging. */
@@ -36,5 +38,18 @@ export async function openBrowser(scope: Scope, options: BrowserOptions): Promis
       return route.fulfill({ status: 302, headers: { location: `http://127.0.0.1:${port}${path}${search}` } });
     });
   }
+  if (options.dialogsInTests === true) {
+    await context.route(/\/vs\/code\/browser\/workbench\/workbench\.js$/, async (route) => {
+      const answer = await route.fetch();
+      return route.fulfill({ response: answer, body: withDialogs(await answer.text()) });
+    });
+  }
   return context;
+}
+
+/** The workbench's code with the one question answered by no: whether its dialog service is to skip dialogs. */
+function withDialogs(workbench: string): string {
+  const changed = workbench.replace(/skipDialogs\(\)\{[^}]*\}(?=async confirm\()/, "skipDialogs(){return false}");
+  if (changed === workbench) throw new Error("This VS Code asks otherwise whether to show dialogs in tests");
+  return changed;
 }

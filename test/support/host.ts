@@ -41,7 +41,7 @@ async function runInEditor(): Promise<void> {
   const project = await startServiceProject(scope);
   let failures = 0;
   const pictures: unknown[] = [];
-  const seat: { person?: { act(request: Request): Promise<void>; screenshot(name: string): Promise<unknown> } } = {};
+  const seat: { person?: { act(request: Request): Promise<string | undefined>; screenshot(name: string): Promise<unknown> } } = {};
   const line = await openTestLine(
     scope,
     (event) => {
@@ -52,7 +52,7 @@ async function runInEditor(): Promise<void> {
     },
     async (request) => {
       if (seat.person === undefined) throw new Error("Nobody sits in front of a desktop window");
-      await seat.person.act(request);
+      return seat.person.act(request);
     },
   );
   const env = {
@@ -69,7 +69,7 @@ async function runInEditor(): Promise<void> {
     return;
   }
   const editor = await startEditorServer(scope, { settings: project.settings, env });
-  const context = await openBrowser(scope, { standInForFront: true });
+  const context = await openBrowser(scope, { standInForFront: true, dialogsInTests: true });
   const page = await context.newPage();
   seat.person = { act: (request) => act(context, page, request), screenshot: (name) => screenshot(page, name) };
   const remote = (path: string): string => `vscode-remote://${new URL(editor.url).host}${path}`;

@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type BrowserContext, type Page } from "playwright-core";
+import { QuickInput } from "./quickInput.ts";
 import { type Request } from "./testLine.ts";
 import { root } from "./testReport.ts";
 
@@ -26,28 +27,52 @@ export async function answerApproval(page: Page, user: { readonly username: stri
   await decision.click();
 }
 
-/** Does one thing in the window, or throws when the chance for it does not come. */
-export async function act(context: BrowserContext, window: Page, request: Request): Promise<void> {
+/** Does one thing in the window and answers with what was seen, or throws when the chance for it does not come. */
+export async function act(context: BrowserContext, window: Page, request: Request): Promise<string | undefined> {
+  const input = new QuickInput(window, "box" in request ? request.box : undefined);
   switch (request.action) {
     case "press": {
       const list = window.locator(".notifications-center.visible");
       // A window with the test driver shows no toasts, only the list behind the bell.
       if (!(await list.isVisible())) await window.locator("#status\\.notifications a").click();
       await list.getByRole("button", { name: request.button, exact: true }).first().click();
-      return;
+      return undefined;
     }
-    case "enter": {
-      const input = window.locator(".quick-input-widget:visible input:visible");
-      await input.fill(request.text);
-      await input.press("Enter");
-      return;
+    case "dialog": {
+      const dialog = window.locator(".monaco-dialog-box");
+      const said = await dialog.locator(".dialog-message-row").innerText();
+      await dialog.getByRole("button", { name: request.button, exact: true }).click();
+      await dialog.waitFor({ state: "detached" });
+      return said;
     }
+    case "enter":
+    case "type":
+      await input.type(request.text);
+      return undefined;
+    case "pick":
+      await input.pick(request.row, request);
+      return undefined;
+    case "check":
+      await input.check(request.rows);
+      return undefined;
+    case "titleButton":
+      await input.pressTitleButton(request.button);
+      return undefined;
+    case "key":
+      await input.press(request.key);
+      return undefined;
+    case "look":
+      return JSON.stringify(await input.look(request.saying));
+    case "palette":
+      await window.keyboard.press("F1");
+      await new QuickInput(window).choose(`>${request.command}`, request.command.replace(/^Forgeline: /, ""));
+      return undefined;
     case "approve": {
       const popup = context.pages().find((page) => page !== window) ?? (await context.waitForEvent("page"));
       await answerApproval(popup, request, request.answer);
-      return;
+      return undefined;
     }
     case "screenshot":
-      await screenshot(window, request.name);
+      return screenshot(window, request.name);
   }
 }

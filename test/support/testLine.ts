@@ -7,17 +7,45 @@ import { type Scope } from "./scope.ts";
 
 /** What a test can ask of the person in front of the window, whom the outer process plays. */
 export interface Requests {
-  /**
-   * Presses the button with this name in a notification, once it is there. Modal dialogs never show in a window that
-   * runs tests (VS Code refuses them): the e2e tests meet those.
-   */
+  /** Presses the button with this name in a notification, once it is there. */
   press: { readonly button: string };
+  /** Presses a button of the modal dialog, once it is there; answers with everything the dialog says. */
+  dialog: { readonly button: string };
   /** Types into the open quick input and accepts it. */
   enter: { readonly text: string };
+  /** Types into the quick input with this in its title and accepts it. */
+  type: InBox & { readonly text: string };
+  /** Takes a row of the quick pick with this in its title, or the row's button; types first what narrows the rows. */
+  pick: InBox & { readonly row: string; readonly type?: string; readonly button?: string };
+  /** Ticks rows of the quick pick with this in its title, and accepts it. */
+  check: InBox & { readonly rows: readonly string[] };
+  /** Presses a button in the title of a quick input. */
+  titleButton: InBox & { readonly button: string };
+  /** Presses a key in a quick input. */
+  key: InBox & { readonly key: "Escape" | "Enter" };
+  /** Answers with a Box, as JSON, as soon as the quick input with this in its title says `saying`. */
+  look: InBox & { readonly saying?: string };
+  /** Runs a command by its title in the command palette. */
+  palette: { readonly command: string };
   /** Approves (or denies) in the service's page once it opens, signing in first. */
   approve: { readonly username: string; readonly password: string; readonly answer: "allow" | "deny" };
   /** Keeps a picture in out/screenshots. */
   screenshot: { readonly name: string };
+}
+
+interface InBox {
+  readonly box: string;
+}
+
+/** A quick input as it is seen. */
+export interface Box {
+  readonly title: string;
+  readonly value: string;
+  readonly placeholder: string;
+  /** What stands below the input: the prompt, or what is wrong. */
+  readonly message: string;
+  /** Labels of the rows in sight. */
+  readonly rows: readonly string[];
 }
 
 export type Request = { [K in keyof Requests]: { readonly action: K } & Requests[K] }[keyof Requests];
@@ -29,6 +57,8 @@ export interface Answer {
   readonly id: number;
   /** Why it could not be done. */
   readonly error?: string;
+  /** What was seen. */
+  readonly seen?: string;
 }
 
 export interface TestLine {
@@ -38,7 +68,7 @@ export interface TestLine {
 }
 
 /** Listens for one run. */
-export async function openTestLine(scope: Scope, onEvent: (event: TestEvent) => void, onRequest: (request: Request) => Promise<void>): Promise<TestLine> {
+export async function openTestLine(scope: Scope, onEvent: (event: TestEvent) => void, onRequest: (request: Request) => Promise<string | undefined>): Promise<TestLine> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -47,12 +77,12 @@ export async function openTestLine(scope: Scope, onEvent: (event: TestEvent) => 
       const message = JSON.parse(line) as Inward;
       if (message.type === "event") onEvent(message.event);
       else {
-        const answer = (error?: string): void => {
-          socket.write(`${JSON.stringify({ id: message.id, ...(error === undefined ? {} : { error }) } satisfies Answer)}\n`);
+        const answer = (rest: Omit<Answer, "id">): void => {
+          socket.write(`${JSON.stringify({ id: message.id, ...rest } satisfies Answer)}\n`);
         };
         onRequest(message.request).then(
-          () => answer(),
-          (error: unknown) => answer(String(error)),
+          (seen) => answer(seen === undefined ? {} : { seen }),
+          (error: unknown) => answer({ error: String(error) }),
         );
       }
     });

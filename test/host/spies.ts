@@ -1,0 +1,60 @@
+/** Sees what the extension asks VS Code for: the extension and its tests share one `vscode`, as VS Code gives one per extension. */
+import * as vscode from "vscode";
+import { Emitter } from "../../src/events.ts";
+
+/** Replaces a function of the API until `undo` is called. `make` gets the real one. */
+export function replace<T extends object, K extends keyof T>(target: T, name: K, make: (real: T[K]) => T[K]): { dispose(): void } {
+  const real = target[name];
+  target[name] = make(real);
+  return {
+    dispose: () => {
+      target[name] = real;
+    },
+  };
+}
+
+/** A message as the extension asked for it. */
+export interface Message {
+  readonly level: "error" | "warning" | "information";
+  readonly text: string;
+  readonly buttons: readonly string[];
+  /** Modal ones only. */
+  readonly detail?: string;
+}
+
+/** Every message of the extension while it watches; the real ones show all the same. */
+export class Messages {
+  private readonly seen: Message[] = [];
+  private readonly added = new Emitter<Message>();
+  readonly onDidShow = this.added.event;
+  private readonly undo: readonly { dispose(): void }[];
+
+  constructor() {
+    const watch = (name: "showErrorMessage" | "showWarningMessage" | "showInformationMessage", level: Message["level"]) =>
+      replace(vscode.window, name, (real) =>
+        ((text: string, ...rest: unknown[]) => {
+          const [options, ...items] = typeof rest[0] === "object" ? rest : [undefined, ...rest];
+          const { modal = false, detail = "" } = (options ?? {}) as vscode.MessageOptions;
+          const message: Message = { level, text, buttons: items.map(String), ...(modal ? { detail } : {}) };
+          this.seen.push(message);
+          this.added.fire(message);
+          return (real as (...args: unknown[]) => unknown).call(vscode.window, text, ...rest);
+        }) as typeof real,
+      );
+    this.undo = [watch("showErrorMessage", "error"), watch("showWarningMessage", "warning"), watch("showInformationMessage", "information")];
+  }
+
+  /** Those since the last call, oldest first. */
+  take(): Message[] {
+    return this.seen.splice(0);
+  }
+
+  get count(): number {
+    return this.seen.length;
+  }
+
+  dispose(): void {
+    for (const one of this.undo) one.dispose();
+    this.added.dispose();
+  }
+}

@@ -1,0 +1,75 @@
+/** The quick input of a window, worked as a person works it. */
+import { type Locator, type Page } from "playwright-core";
+import { type Box } from "./testLine.ts";
+
+/** What is drawn with no-break spaces counts as plain text. */
+const plain = (text: string): string => text.replaceAll("\u00a0", " ").trim();
+
+export class QuickInput {
+  readonly #window: Page;
+  readonly #widget: Locator;
+
+  /** @param title part of the box's title: the box is waited for, so that what is meant for it goes into no other. */
+  constructor(window: Page, title?: string) {
+    this.#window = window;
+    const open = window.locator(".quick-input-widget:visible");
+    this.#widget = title === undefined ? open : open.filter({ has: window.locator(".quick-input-title", { hasText: title }) });
+  }
+
+  get #input(): Locator {
+    return this.#widget.locator(".quick-input-box input");
+  }
+
+  #row(label: string): Locator {
+    return this.#widget.locator(".quick-input-list .monaco-list-row").filter({ has: this.#window.locator(".label-name", { hasText: label }) }).first();
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#input.fill(text);
+    await this.#input.press("Enter");
+  }
+
+  /** Types what narrows the rows and takes one of them. */
+  async choose(text: string, row: string): Promise<void> {
+    await this.#input.fill(text);
+    await this.#row(row).click();
+  }
+
+  async pick(label: string, { type, button }: { readonly type?: string; readonly button?: string }): Promise<void> {
+    if (type !== undefined) await this.#input.fill(type);
+    const row = this.#row(label);
+    if (button === undefined) {
+      await row.click();
+      return;
+    }
+    await row.hover();
+    await row.getByRole("button", { name: button }).click();
+  }
+
+  async check(labels: readonly string[]): Promise<void> {
+    for (const label of labels) await this.#row(label).click();
+    await this.#input.press("Enter");
+  }
+
+  async pressTitleButton(name: string): Promise<void> {
+    await this.#widget.locator(".quick-input-titlebar").getByRole("button", { name }).click();
+  }
+
+  async press(key: string): Promise<void> {
+    await this.#input.press(key);
+  }
+
+  /** What is seen once it says `saying` anywhere. */
+  async look(saying?: string): Promise<Box> {
+    const widget = saying === undefined ? this.#widget : this.#widget.filter({ hasText: saying });
+    await widget.waitFor();
+    const text = async (part: string): Promise<string> => plain((await widget.locator(part).allInnerTexts()).join("\n"));
+    return {
+      title: await text(".quick-input-title"),
+      value: await this.#input.inputValue(),
+      placeholder: (await this.#input.getAttribute("placeholder")) ?? "",
+      message: await text(".quick-input-message"),
+      rows: (await widget.locator(".quick-input-list .monaco-list-row .label-name").allInnerTexts()).map(plain),
+    };
+  }
+}
