@@ -79,14 +79,16 @@ export class Workbench {
     return this.page.locator(".part.statusbar").getByRole("button", { name });
   }
 
-  /** The lines of the output panel that are in sight. */
-  get outputLines(): Locator {
-    return this.page.locator(".part.panel .output-view .view-line");
+  /** Lines in sight in the output panel that are these plain words as a whole, or match. */
+  outputLine(line: string | RegExp): Locator {
+    // The editor draws spaces as no-break spaces, which only \s matches as well.
+    const whole = typeof line === "string" ? `^${line}$` : line.source;
+    return this.page.locator(".part.panel .output-view .view-line").filter({ hasText: new RegExp(whole.replaceAll(" ", "\\s")) });
   }
 
   /** The whole text of the output channel in front, by the way of a person: select all and copy. */
   async outputText(): Promise<string> {
-    await this.page.locator(".part.panel .output-view .monaco-editor .view-lines").first().click();
+    await this.page.locator(".part.panel .output-view .overflow-guard").first().click();
     await this.page.keyboard.press("ControlOrMeta+A");
     await this.page.keyboard.press("ControlOrMeta+C");
     return this.page.evaluate(() => (globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }).navigator.clipboard.readText());

@@ -1,10 +1,11 @@
 /** Prints a run as it goes, repeats its failures at the end, and leaves its counts in out/results for `npm test`. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { type TestEvent } from "./mochaEvents.ts";
 
 export const root = join(import.meta.dirname, "../..");
-const indented = (text: string): string => text.replace(/^/gm, "      ");
+const indented = (text: string): string => stripVTControlCharacters(text).replace(/^/gm, "      ");
 
 export class TestReport {
   readonly #kind: string;
