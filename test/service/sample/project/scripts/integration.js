@@ -11,7 +11,8 @@ import { bar, paint, section } from "./terminal.js";
 const seconds = Number(process.env.INTEGRATION_SECONDS ?? 48);
 const sensors = ["north", "harbour", "summit"];
 const rounds = Math.max(1, Math.round((seconds * 0.7) / sensors.length));
-const pause = (share) => sleep(seconds * 1000 * share);
+// A longer run takes more readings; it does not show less of itself.
+const pause = (share, longest) => sleep(Math.min(seconds * 1000 * share, longest));
 
 const station = createStation().listen(0, "127.0.0.1");
 await once(station, "listening");
@@ -34,7 +35,7 @@ async function send(sensor, round) {
 
 await section("connect", "Connecting the sensors", async () => {
   for (const sensor of sensors) {
-    await pause(0.03);
+    await pause(0.03, 1_500);
     console.log(`${paint("green", "✔")} ${sensor}`);
   }
 });
@@ -54,7 +55,7 @@ await section("archive", "Archiving", async () => {
   const steps = 40;
   for (let step = 0; step <= steps; step++) {
     bar("Writing the archive", step / steps);
-    await pause(0.16 / steps);
+    await pause(0.16 / steps, 200);
   }
 });
 
