@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import { type BrowserContext } from "playwright-core";
+import type { BrowserContext } from "playwright-core";
 import { connectControl, type ServiceControl } from "../service/control.ts";
 import { openBrowser } from "../support/browser.ts";
 import { answerApproval, screenshot } from "../support/person.ts";

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Child, startChild } from "../support/children.ts";
-import { type DemoReady } from "../support/demoReady.ts";
-import { type Scope } from "../support/scope.ts";
+import type { DemoReady } from "../support/demoReady.ts";
+import type { Scope } from "../support/scope.ts";
 import { root } from "../support/testReport.ts";
 
 export interface RunningDemo extends DemoReady {

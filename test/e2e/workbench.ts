@@ -1,5 +1,5 @@
 /** The workbench as a person sees it: finds things by the names that a screen reader would say. */
-import { type Locator, type Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 export class Workbench {
   readonly page: Page;

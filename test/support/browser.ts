@@ -1,7 +1,7 @@
 /** Headless Chromium for tests, with the two answers that VS Code's server alone does not give. */
 import { chromium, type BrowserContext } from "playwright-core";
 import { findChromium } from "./install/debian.mjs";
-import { type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
 export interface BrowserOptions {
   /**

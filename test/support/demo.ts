@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runChild } from "./children.ts";
 import { findProgram } from "./install/debian.mjs";
-import { type DemoReady } from "./demoReady.ts";
+import type { DemoReady } from "./demoReady.ts";
 import { openDesktopWindow } from "./desktopWindow.ts";
 import { startEditorFront } from "./editor.ts";
 import { Scope } from "./scope.ts";

@@ -1,4 +1,4 @@
-import { type ServiceInfo } from "../service/control.ts";
+import type { ServiceInfo } from "../service/control.ts";
 
 /** What `--json-ready` tells once the demo is up. */
 export interface DemoReady {

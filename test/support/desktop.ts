@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { calmSettings } from "./editor.ts";
-import { type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import { root } from "./testReport.ts";
 
 export interface DesktopRun {

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanEnvironment, runChild, startChild } from "./children.ts";
 import { calmSettings } from "./editor.ts";
-import { type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
 export interface DesktopWindow {
   /** The `code` program. */

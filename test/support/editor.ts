@@ -3,7 +3,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanEnvironment, runChild, startChild, type Child } from "./children.ts";
 import { editorPrograms } from "./install/editor.mjs";
-import { type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
 export interface EditorOptions {
   /** Settings of user and machine. */

@@ -1,9 +1,9 @@
 /** Plays the person in front of a test window: does what a test inside VS Code asks for. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type BrowserContext, type Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { QuickInput } from "./quickInput.ts";
-import { type Request } from "./testLine.ts";
+import type { Request } from "./testLine.ts";
 import { root } from "./testReport.ts";
 
 /** Keeps a picture of the page in out/screenshots and returns its path. */

@@ -1,9 +1,9 @@
 /** A local hosting service with its sample project, and a clone of it to open in an editor. */
 import { join } from "node:path";
-import { type ServiceInfo } from "../service/control.ts";
+import type { ServiceInfo } from "../service/control.ts";
 import { type Service, type ServiceOptions, startService } from "../service/service.ts";
 import { cleanEnvironment, runChild } from "./children.ts";
-import { type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 
 export interface ServiceProject {
   readonly service: Service;

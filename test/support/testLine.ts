@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import { type TestEvent } from "./mochaEvents.ts";
-import { type Scope } from "./scope.ts";
+import type { TestEvent } from "./mochaEvents.ts";
+import type { Scope } from "./scope.ts";
 
 /** What a test can ask of the person in front of the window, whom the outer process plays. */
 export interface Requests {

@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { type TestEvent } from "./mochaEvents.ts";
+import type { TestEvent } from "./mochaEvents.ts";
 
 export const root = join(import.meta.dirname, "../..");
 const indented = (text: string): string => stripVTControlCharacters(text).replace(/^/gm, "      ");
