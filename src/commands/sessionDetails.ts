@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { ApiError } from "../api/errors.ts";
 import type { TokenInfo } from "../api/resources/oauth.ts";
 import type { App } from "../app.ts";
 import type { Session } from "../auth/session.ts";
@@ -35,6 +36,12 @@ async function chooseSession(app: App): Promise<Session> {
 
 type Line = readonly [name: string, value: string];
 
+/** Hosts give the OpenID profile only to sessions with the scope `openid`, which nothing else here needs. */
+function withoutProfile(error: unknown): undefined {
+  if (error instanceof ApiError && (error.kind === "forbidden" || error.kind === "insufficientScope")) return undefined;
+  throw error;
+}
+
 async function read(app: App, session: Session, signal: AbortSignal): Promise<Line[]> {
   const { client, session: used } = app.connections.get(session.instance);
   // Only the account in use has a connection; of another one the stored facts are shown.
@@ -43,7 +50,7 @@ async function read(app: App, session: Session, signal: AbortSignal): Promise<Li
   const [user, info, person] = await Promise.allSettled([
     asked ? client.users.current({ signal }) : undefined,
     asked && oauth ? client.oauth.tokenInfo({ signal }) : undefined,
-    asked && oauth ? client.oauth.userinfo({ signal }) : undefined,
+    asked && oauth ? client.oauth.userinfo({ signal }).catch(withoutProfile) : undefined,
   ]);
   signal.throwIfAborted();
   const about = user.status === "fulfilled" ? user.value : undefined;
