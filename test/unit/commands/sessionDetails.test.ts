@@ -56,6 +56,14 @@ describe("Session Details", () => {
     assert.equal(text.match(/did not answer in time/g)?.length, 1);
   });
 
+  it("makes no failure of a session that may not see its OpenID profile", async () => {
+    const refused = new ApiError({ kind: "forbidden", status: 403, message: "", request: { method: "GET", url: "https://git.example.com/oauth/userinfo" } });
+    const tokenInfo = () => Promise.resolve({ resource_owner_id: 3, scope: ["api"], expires_in: null, created_at: 1 });
+    const text = await shown({ users, oauth: { tokenInfo, userinfo: () => Promise.reject(refused) } });
+    assert.match(text, /it does not expire/);
+    assert.doesNotMatch(text, /Not known/);
+  });
+
   it("asks nothing about OAuth for a personal access token, and nulls of the host do not hurt", async () => {
     const text = await shown({ users: { current: () => Promise.resolve({ id: 3, username: "alice", name: null, email: null }) } }, { method: "token", refreshToken: undefined });
     assert.match(text, /personal access token/);
