@@ -27,7 +27,8 @@ export interface Config extends Disposable {
     /** ms until the first byte of an answer must be there. */
     readonly timeout: number;
   };
-  readonly onDidChange: Event<void>;
+  /** Tells which of the settings changed: `("forgeline.instances") => boolean`. */
+  readonly onDidChange: Event<(section: string) => boolean>;
 }
 
 /** What settings.json may hold, whatever the schema says. */
@@ -61,11 +62,11 @@ const positive = (value: unknown, fallback: number): number =>
 /** Reads settings from VS Code and tells of changes to ours. */
 export function openConfig(): Config {
   const owned = new DisposableStore();
-  const changed = owned.add(new Emitter<void>());
+  const changed = owned.add(new Emitter<(section: string) => boolean>());
   const get = (key: string): unknown => vscode.workspace.getConfiguration("forgeline").get(key);
   owned.add(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("forgeline")) changed.fire();
+      if (event.affectsConfiguration("forgeline")) changed.fire((section) => event.affectsConfiguration(section));
     }),
   );
   return {

@@ -55,7 +55,9 @@ export class Connections implements Disposable {
       }),
     );
     this.owned.add(
-      options.config.onDidChange(() => {
+      options.config.onDidChange((affects) => {
+        // Everything else leaves a client as it is, with what it has cached and what is under way.
+        if (!affects("forgeline.instances") && !affects("forgeline.http")) return;
         this.strangers.clear();
         const instances = [...this.known.keys()];
         this.known.clear();
@@ -68,9 +70,11 @@ export class Connections implements Disposable {
   get instances(): readonly Instance[] {
     const { config, sessions, remembered } = this.options;
     const signedIn = sessions.list().map(({ instance }) => ({ url: instance }));
-    // The first that names a host tells most of it.
-    const known = new Map([...config.instances, ...remembered(), ...signedIn].reverse().map((instance) => [instance.url, instance]));
-    return [...known.values()].reverse();
+    const known = new Map<string, Instance>();
+    for (const instance of [...config.instances, ...remembered(), ...signedIn]) {
+      if (!known.has(instance.url)) known.set(instance.url, instance);
+    }
+    return [...known.values()];
   }
 
   /** The connection to an instance with the account preferred here, or without an account. */

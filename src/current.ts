@@ -67,6 +67,10 @@ export class CurrentProject implements Disposable {
         throw new UserError(vscode.l10n.t("This workspace is not trusted, so its repositories are not read. Trust it, or select a project by its path."), {
           action: { title: vscode.l10n.t("Select Project…"), command: "forgeline.selectProject" },
         });
+      case "unreadable":
+        throw new UserError(vscode.l10n.t("git could not read the workspace's repository; the log says why."), {
+          action: { title: vscode.l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
+        });
       case "noFolder":
       case "noRepository":
       case "noRemote":

@@ -52,6 +52,7 @@ export interface ContextKeys {
     | "untrusted"
     | "noRepository"
     | "noRemote"
+    | "unreadable"
     | "noInstance"
     | "severalRepositories"
     | "severalRemotes"

@@ -7,12 +7,14 @@ export interface Logger {
   trace(message: string, ...details: unknown[]): void;
 }
 
+/** Names of fields, parameters and headers as they are sent and as they are kept (`access_token`, `accessToken`). */
 const secretFields =
-  "access_token|refresh_token|private[_-]token|job[_-]token|client_secret|code_verifier|code_challenge|code|state|password|token|authorization|secret";
+  "(?:access|refresh|private|job)[_-]?token|client[_-]?secret|code[_-]?(?:verifier|challenge)|code|state|password|token|authorization|secret";
 
 const patterns: readonly [RegExp, string][] = [
   [new RegExp(`([?&;\\s](?:${secretFields})=)[^&\\s"'#]+`, "gi"), "$1[hidden]"],
   [new RegExp(`("(?:${secretFields})"\\s*:\\s*)"[^"]*"`, "gi"), '$1"[hidden]"'],
+  [/\b(authorization\s*[:=]\s*)\S+(?:[ \t]+\S+)?/gi, "$1[hidden]"],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, "$1 [hidden]"],
   [/\b((?:PRIVATE|JOB)-TOKEN:?\s+)\S+/gi, "$1[hidden]"],
   [/(\bhttps?:\/\/)[^/\s@]+@/gi, "$1[hidden]@"],

@@ -56,7 +56,12 @@ export function findProjects(
   return { candidates: [...candidates.values()], strangers: [...strangers] };
 }
 
+/** Whether two candidates name the same project. */
+export function sameProject(a: ProjectCandidate, b: ProjectCandidate): boolean {
+  return a.instance === b.instance && String(a.project).toLowerCase() === String(b.project).toLowerCase();
+}
+
 /** Whether two candidates name the same project in the same repository. */
 export function sameCandidate(a: ProjectCandidate, b: ProjectCandidate): boolean {
-  return a.instance === b.instance && String(a.project).toLowerCase() === String(b.project).toLowerCase() && a.root === b.root;
+  return sameProject(a, b) && a.root === b.root;
 }

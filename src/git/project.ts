@@ -4,10 +4,10 @@ import { type Disposable, DisposableStore } from "../disposable.ts";
 import { isCancelled } from "../errors.ts";
 import { Emitter, type Event } from "../events.ts";
 import type { Logger } from "../log.ts";
-import { type OpenRepository, type ProjectCandidate, findProjects, sameCandidate } from "./candidates.ts";
+import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate, sameProject } from "./candidates.ts";
 import { parseRemote, webAddress } from "./remotes.ts";
 import { type Repository, openRepository } from "./repository.ts";
-import { watchRepository } from "./watch.ts";
+import { watchForRepositories, watchRepository } from "./watch.ts";
 
 export type { ProjectCandidate } from "./candidates.ts";
 
@@ -31,6 +31,8 @@ export interface OpenProject {
 export type ProjectState =
   | { readonly kind: "loading" | "noFolder" | "untrusted" | "noRepository" }
   | { readonly kind: "noRemote"; readonly root: string }
+  /** There is a repository, but git cannot or will not read it; the log has its words. */
+  | { readonly kind: "unreadable" }
   | { readonly kind: "noInstance"; readonly hosts: readonly string[] }
   | { readonly kind: "severalRepositories" | "severalRemotes"; readonly candidates: readonly ProjectCandidate[] }
   | { readonly kind: "ready"; readonly project: OpenProject };
@@ -61,6 +63,8 @@ export class ProjectTracker implements Disposable {
   private watchers = new DisposableStore();
   private scan: AbortController | undefined;
   private looked = false;
+  /** Folders whose repository could not be opened or read at the last look. */
+  private readonly failed = new Set<string>();
 
   constructor(options: ProjectTrackerOptions) {
     this.options = options;
@@ -97,17 +101,15 @@ export class ProjectTracker implements Disposable {
     this.scan?.abort();
     const scan = new AbortController();
     this.scan = scan;
-    try {
-      const repositories = vscode.workspace.isTrusted ? await this.open() : [];
-      if (scan.signal.aborted) return;
-      this.repositories = repositories;
-      this.watchers.dispose();
-      this.watchers = new DisposableStore();
-      for (const repository of repositories) this.watchers.add(watchRepository(repository, () => void this.reread()));
-      await this.read(scan.signal);
-    } catch (error) {
-      if (!isCancelled(error)) this.options.log.warn("The workspace's repositories could not be read", error);
-    }
+    this.failed.clear();
+    const repositories = vscode.workspace.isTrusted ? await this.open() : [];
+    if (scan.signal.aborted) return;
+    this.repositories = repositories;
+    this.watchers.dispose();
+    this.watchers = new DisposableStore();
+    for (const repository of repositories) this.watchers.add(watchRepository(repository, () => void this.read(scan.signal)));
+    if (vscode.workspace.isTrusted) this.watchers.add(watchForRepositories(localFolders(), () => void this.rescan()));
+    await this.read(scan.signal);
   }
 
   /** Likely base addresses of the hosts that the open repositories' remotes point to. */
@@ -139,34 +141,39 @@ export class ProjectTracker implements Disposable {
   private async open(): Promise<Repository[]> {
     const binary = vscode.workspace.getConfiguration("git").get<string | string[] | null>("path");
     const git = (Array.isArray(binary) ? binary[0] : binary) || undefined;
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+    const openAt = (folder: string): Promise<Repository | undefined> =>
+      this.unlessUnreadable(folder, () => openRepository(folder, git));
     const opened = await Promise.all(
-      folders.map(async ({ uri }) => {
-        const own = await openRepository(uri.fsPath, git);
-        return own ? [own] : Promise.all((await nestedFolders(uri)).map((folder) => openRepository(folder, git)));
+      localFolders().map(async (uri) => {
+        const own = await openAt(uri.fsPath);
+        return own ? [own] : Promise.all((await nestedFolders(uri)).map(openAt));
       }),
     );
     const byRoot = new Map(opened.flat().flatMap((repository) => (repository ? [[repository.root, repository]] : [])));
     return [...byRoot.values()];
   }
 
-  private async reread(): Promise<void> {
-    const { scan } = this;
-    if (!scan) return;
+  /** One repository that cannot be read must not hide the others. */
+  private async unlessUnreadable<T>(folder: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
-      await this.read(scan.signal);
+      return await work();
     } catch (error) {
-      if (!isCancelled(error)) this.options.log.warn("A repository could not be read", error);
+      if (isCancelled(error)) return undefined;
+      this.failed.add(folder);
+      this.options.log.warn(`The repository at ${folder} could not be read`, error);
+      return undefined;
     }
   }
 
   private async read(signal: AbortSignal): Promise<void> {
     const { repositories } = this;
-    const standings = await Promise.all(
-      repositories.map(async (repository) => ({ root: repository.root, standing: await repository.standing(signal) })),
+    const read = await Promise.all(
+      repositories.map((repository) =>
+        this.unlessUnreadable(repository.root, async () => ({ root: repository.root, standing: await repository.standing(signal) })),
+      ),
     );
     if (signal.aborted || repositories !== this.repositories) return;
-    this.standings = standings;
+    this.standings = read.filter((entry) => entry !== undefined);
     this.looked = true;
     this.decide();
   }
@@ -193,16 +200,18 @@ export class ProjectTracker implements Disposable {
       const several = others.some(({ root }) => root !== only.root);
       return { kind: several ? "severalRepositories" : "severalRemotes", candidates };
     }
-    if (!vscode.workspace.workspaceFolders?.some(({ uri }) => uri.scheme === "file")) return { kind: "noFolder" };
+    if (localFolders().length === 0) return { kind: "noFolder" };
     if (!vscode.workspace.isTrusted) return { kind: "untrusted" };
-    if (this.standings[0] === undefined) return { kind: "noRepository" };
+    if (this.standings[0] === undefined) return { kind: this.failed.size > 0 ? "unreadable" : "noRepository" };
     if (strangers.length > 0) return { kind: "noInstance", hosts: strangers };
     return { kind: "noRemote", root: this.standings[0].root };
   }
 
   private stand(candidate: ProjectCandidate): OpenProject {
-    // A typed project belongs to the open repository only when there is no doubt which one.
-    const root = candidate.root ?? (this.standings.length === 1 ? this.standings[0]?.root : undefined);
+    // A typed project belongs to the only repository, unless that one's remotes say that it is another project's.
+    const [only, ...others] = this.standings;
+    const free = others.length === 0 && this.found.length === 0 ? only?.root : undefined;
+    const root = candidate.root ?? this.found.find((found) => sameProject(found, candidate))?.root ?? free;
     const standing = this.standings.find((entry) => entry.root === root)?.standing;
     const tracked = standing?.upstream;
     const branch = tracked && (candidate.remote ?? tracked.remote) === tracked.remote ? tracked.branch : standing?.branch;
@@ -218,6 +227,9 @@ export class ProjectTracker implements Disposable {
     };
   }
 }
+
+const localFolders = (): vscode.Uri[] =>
+  (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
 
 /** Folders directly below that hold a repository of their own, as in a folder of clones. */
 const nestedFolders = async (folder: vscode.Uri): Promise<string[]> => {

@@ -1,3 +1,5 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
 import type { SimpleGit } from "simple-git";
 
 /** Where a repository stands right now. */
@@ -78,15 +80,29 @@ const readStanding = async (git: SimpleGit, signal?: AbortSignal): Promise<Stand
 const refNames = async (git: SimpleGit, strip: number, pattern: string): Promise<string[]> =>
   lines(await git.raw(["for-each-ref", `--format=%(refname:lstrip=${strip})`, "--sort=-creatordate", pattern]));
 
+/** Whether a folder or one above it has a `.git`: then git refusing to read it is a problem, not an answer. */
+const looksLikeRepository = async (folder: string): Promise<boolean> => {
+  for (let at = folder; ; at = path.dirname(at)) {
+    const found = await stat(path.join(at, ".git")).then(
+      () => true,
+      () => false,
+    );
+    if (found || path.dirname(at) === at) return found;
+  }
+};
+
 /**
  * Opens the repository that holds `folder`, or undefined when there is none.
  * @param binary path of git, when the editor's settings name one.
+ * @throws Error with git's words when there is one that git cannot or will not read: no git, another owner, damage.
  */
 export async function openRepository(folder: string, binary?: string): Promise<Repository | undefined> {
+  if (!(await looksLikeRepository(folder))) return undefined;
   const git = await load(folder, binary);
-  const found = await ask(git, ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-common-dir"]);
-  const [root, gitDir, commonDir] = found === undefined ? [] : lines(found);
-  if (root === undefined || gitDir === undefined || commonDir === undefined) return undefined;
+  const [root, gitDir, common] = lines(await git.raw(["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"]));
+  if (root === undefined || gitDir === undefined || common === undefined) throw new Error(`git tells no root for ${folder}`);
+  // Git before 2.31 cannot be asked for an absolute one.
+  const commonDir = path.resolve(folder, common);
   const at = (signal?: AbortSignal): Promise<SimpleGit> => load(root, binary, signal);
   return {
     root,

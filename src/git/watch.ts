@@ -24,3 +24,21 @@ export function watchRepository(repository: Repository, changed: () => void): Di
   }
   return owned;
 }
+
+/** Calls `found` once after a repository came to be in one of the folders or directly below, as by `git init` or a clone. */
+export function watchForRepositories(folders: readonly vscode.Uri[], found: () => void): Disposable {
+  const owned = new DisposableStore();
+  let timer: NodeJS.Timeout | undefined;
+  owned.add({ dispose: () => clearTimeout(timer) });
+  for (const folder of folders) {
+    const pattern = new vscode.RelativePattern(folder, "{.git,*/.git}/HEAD");
+    const watcher = owned.add(vscode.workspace.createFileSystemWatcher(pattern, false, true, true));
+    owned.add(
+      watcher.onDidCreate(() => {
+        clearTimeout(timer);
+        timer = setTimeout(found, settle);
+      }),
+    );
+  }
+  return owned;
+}

@@ -33,6 +33,16 @@ describe("openRepository", () => {
 
   it("answers undefined outside a repository", async () => assert.equal(await openRepository(folder), undefined));
 
+  it("tells of a repository that git cannot read, instead of calling it none", async () => {
+    writeFileSync(path.join(folder, ".git"), "nonsense");
+    await assert.rejects(openRepository(folder), /invalid gitfile format/);
+  });
+
+  it("tells when there is no git", async () => {
+    git("init", "-q", "-b", "main");
+    await assert.rejects(openRepository(folder, path.join(folder, "no-git-here")));
+  });
+
   it("reads a repository without commits", async () => {
     git("init", "-q", "-b", "trunk");
     assert.deepEqual(await (await open()).standing(), { remotes: [], branch: "trunk" });

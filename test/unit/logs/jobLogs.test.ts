@@ -68,7 +68,7 @@ describe("logs/channel", () => {
   let siblings: FollowedJob[];
   let reported: unknown[];
   let changes: Emitter<Change>;
-  let configChanged: Emitter<void>;
+  let configChanged: Emitter<(section: string) => boolean>;
   let log: RecordingLog;
   let settings: { channelLimit: number; colors: boolean; maxFinishedChannels: number };
   let logs: InstanceType<typeof JobLogs>;
@@ -268,7 +268,7 @@ describe("logs/channel", () => {
       ],
     );
     settings.colors = false;
-    configChanged.fire();
+    configChanged.fire(() => true);
     await until(() => [...editor.decorations.values()].every((ranges) => ranges.length === 0), "no colours");
     logs.dispose();
     assert.ok(window.types.every(({ disposed }) => disposed));
