@@ -45,16 +45,18 @@ function run(command, args) {
   return status === 0;
 }
 
-/** How to become root without being asked for a password, or undefined. */
+/** How to become root: nothing to do, a sudo that asks nothing, or one that asks the person at the terminal. */
 function privilege() {
   if (process.getuid?.() === 0) return [];
   const sudo = findProgram("sudo");
-  if (sudo === undefined || spawnSync(sudo, ["-n", "true"], { stdio: "ignore" }).status !== 0) return undefined;
-  return [sudo, "-n", "--preserve-env=DEBIAN_FRONTEND,http_proxy,https_proxy,no_proxy"];
+  if (sudo === undefined) return undefined;
+  const keep = "--preserve-env=DEBIAN_FRONTEND,http_proxy,https_proxy,no_proxy";
+  if (spawnSync(sudo, ["-n", "true"], { stdio: "ignore" }).status === 0) return [sudo, "-n", keep];
+  return process.stdin.isTTY ? [sudo, keep] : undefined;
 }
 
 /**
- * Installs the Debian packages that are missing, as root or through a sudo that asks nothing.
+ * Installs the Debian packages that are missing, as root or through sudo.
  * @throws {Error} naming the missing packages when there is no way to install them
  */
 export function ensureDebianPackages(needs) {
