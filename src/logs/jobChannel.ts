@@ -137,7 +137,7 @@ export class JobChannel implements Disposable {
 
   private async findNewer(job: FollowedJob, signal: AbortSignal): Promise<FollowedJob | undefined> {
     const pipelineId = job.pipeline?.id;
-    if (pipelineId === undefined) return undefined;
+    if (typeof pipelineId !== "number") return undefined;
     const pages = this.options.client().jobs.listForPipeline(this.ref.project, pipelineId, {}, { perPage: 100, signal });
     for await (const { items } of pages) {
       const newer = items.find((other) => other.name === job.name && other.id > job.id);

@@ -6,14 +6,24 @@ import { statusLabel } from "../ui/statusIcon.ts";
 import { clockTime } from "./transcript.ts";
 import type { ChannelWords } from "./writer.ts";
 
-const jobTitle = (job: FollowedJob): string => l10n.t("Job {0} #{1}", plainText(job.name, 120), job.id);
+interface NullableFields {
+  readonly commit?: { readonly short_id?: string | null } | null;
+  readonly pipeline?: { readonly sha?: string | null } | null;
+}
+
+function jobTitle(job: FollowedJob): string {
+  const name = plainText(job.name, 120);
+  return name === "" ? l10n.t("Job #{0}", job.id) : l10n.t("Job {0} #{1}", name, job.id);
+}
 
 const time = (ms: number): string => new Date(ms).toLocaleTimeString();
 
 /** What Forgeline itself says in a job's channel. */
 export const channelWords: ChannelWords = {
   header: (job) => {
-    const sha = job.commit?.short_id ?? job.pipeline?.sha.slice(0, 8);
+    // Hosts send null in fields that should never be so.
+    const { commit, pipeline }: NullableFields = job;
+    const sha = commit?.short_id ?? pipeline?.sha?.slice(0, 8);
     return [[jobTitle(job), job.ref, sha].filter((part) => typeof part === "string" && part !== "").join(" · "), job.web_url]
       .filter(Boolean)
       .join("\n");
