@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { commands, l10n, Uri, window } from "vscode";
 import type { Client } from "../api/client.ts";
 import type { Change } from "../changes.ts";
@@ -25,7 +24,7 @@ export interface JobLogsOptions {
   readonly log: Logger;
   readonly report: Pick<Report, "error">;
   readonly changes: Event<Change>;
-  /** Folder for raw logs, on this machine. */
+  /** Folder of raw logs alone, on this machine; made when first needed. */
   readonly storage: string;
   readonly clock?: Clock;
 }
@@ -108,7 +107,7 @@ export class JobLogs implements Disposable {
       try {
         return await saveRawLog(
           (request) => this.options.clientFor(ref).jobs.trace(project, job.id, request),
-          join(this.options.storage, "logs"),
+          this.options.storage,
           name,
           signal,
           (bytes) => step(l10n.t("{0} MB", (bytes / 1024 / 1024).toFixed(1))),
