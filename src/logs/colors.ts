@@ -50,15 +50,18 @@ export class LineColors {
     }
   }
 
+  /** Forgets this line and those after it. */
+  dropFrom(line: number): void {
+    const kept = this.indexOf(line);
+    if (kept >= this.lines.length) return;
+    const spans = this.firstSpans.at(kept);
+    for (const numbers of [this.lines, this.lengths, this.hashes, this.firstSpans]) numbers.length = kept;
+    for (const numbers of [this.starts, this.ends, this.styleIds]) numbers.length = spans;
+  }
+
   /** The colours of one line; undefined for a line without. */
   at(line: number): ColoredLine | undefined {
-    let low = 0;
-    let high = this.lines.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.lines.at(middle) < line) low = middle + 1;
-      else high = middle;
-    }
+    const low = this.indexOf(line);
     if (low >= this.lines.length || this.lines.at(low) !== line) return undefined;
     const last = low + 1 < this.lines.length ? this.firstSpans.at(low + 1) : this.starts.length;
     const spans: Span[] = [];
@@ -67,6 +70,18 @@ export class LineColors {
       if (style) spans.push({ start: this.starts.at(i), end: this.ends.at(i), style });
     }
     return { length: this.lengths.at(low), hash: this.hashes.at(low), spans };
+  }
+
+  /** Where the first line at or after this one stands. */
+  private indexOf(line: number): number {
+    let low = 0;
+    let high = this.lines.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.lines.at(middle) < line) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   private idOf(style: Style): number | undefined {

@@ -39,6 +39,16 @@ export class Transcript {
     return `\n${text}`;
   }
 
+  /**
+   * The end of what was given last is not appended after all.
+   * @param atLineStart whether the channel now ends with a line break, or is empty.
+   */
+  drop(text: string, atLineStart: boolean): void {
+    this.line -= text.split("\n").length - 1;
+    this.shown = atLineStart ? undefined : "…";
+    this.colors.dropFrom(this.line);
+  }
+
   /** Words of our own: a line, or several, apart from the log's lines. */
   note(text: string): string {
     const lead = this.shown === undefined || this.shown === "" ? "" : "\n";

@@ -72,6 +72,8 @@ export class ChannelWriter implements Disposable {
         break;
       case "reset":
         this.finishLog();
+        this.written = 0;
+        this.full = false;
         this.note(this.words.reset());
         break;
       case "waiting":
@@ -120,9 +122,7 @@ export class ChannelWriter implements Disposable {
   }
 
   private note(text: string): void {
-    const said = this.transcript.note(text);
-    // Past the limit the transcript no longer knows where the channel's last line ends.
-    this.put(!this.atLineStart && !said.startsWith("\n") ? `\n${said}` : said);
+    this.put(this.transcript.note(text));
   }
 
   /** Text of the log, up to the limit, in whole lines. */
@@ -137,7 +137,9 @@ export class ChannelWriter implements Disposable {
     }
     this.full = true;
     const room = Buffer.from(text).subarray(0, Math.max(0, limit - this.written));
-    this.put(room.subarray(0, room.lastIndexOf(10) + 1).toString());
+    const kept = room.subarray(0, room.lastIndexOf(10) + 1).toString();
+    this.put(kept);
+    this.transcript.drop(text.slice(kept.length), this.atLineStart);
     this.note(this.words.limit(limit));
   }
 

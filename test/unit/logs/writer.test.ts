@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { Batch } from "../../../src/logs/batch.ts";
 import type { FollowedJob, FollowEvent } from "../../../src/logs/follow.ts";
+import { lineHash } from "../../../src/logs/colors.ts";
 import { Newest } from "../../../src/logs/newest.ts";
 import { type ChannelWords, ChannelWriter } from "../../../src/logs/writer.ts";
 
@@ -63,9 +64,29 @@ describe("logs/writer", () => {
   });
 
   it("takes no more of the log than the limit, in whole lines, says so once, and tells the end", () => {
-    const { text } = written([status, bytes("12345\n€€\n€€\n"), bytes("more\n"), { type: "quiet" }, bytes("more\n"), { type: "reset" }, bytes("x\n"), end], 15);
-    assert.equal(text, "[header lint]\n12345\n€€\n[limit 15]\n[reset]\n[ended canceled]\n");
+    const { text } = written([status, bytes("12345\n€€\n€€\n"), bytes("more\n"), { type: "quiet" }, bytes("more\n"), end], 15);
+    assert.equal(text, "[header lint]\n12345\n€€\n[limit 15]\n[ended canceled]\n");
   });
+
+  it("begins the limit anew for a log written anew", () => {
+    const { text } = written([status, bytes("12345\n67890\n"), { type: "reset" }, bytes("again\n"), bytes("1234567\n"), end], 10);
+    assert.equal(text, "[header lint]\n12345\n[limit 10]\n[reset]\nagain\n[limit 10]\n[ended canceled]\n");
+  });
+
+  for (const [name, before] of [["whole lines", [bytes("1\n\u001b[31mred\u001b[0m\n"), bytes("\u001b[31mfar\u001b[0m\n\u001b[31mtoo long\u001b[0m\n")]], ["half a line", [bytes("123"), { type: "quiet" }, bytes("\u001b[31m456789\u001b[0m\n1\n2\n")]]] as [string, FollowEvent[]][]) {
+    it(`knows on which line each colour is after the limit cut off: ${name}`, () => {
+      const run = written([status, ...before, { type: "reset" }, bytes("\u001b[32mgreen\u001b[0m\nplain\n"), end], 9);
+      assert.match(run.text, /limit 9[^]*green/);
+      const lines = run.text.split("\n");
+      assert.equal(run.writer.lines, lines.length - 1);
+      const coloured = lines.flatMap((line, at) => {
+        const known = run.writer.colors.at(at);
+        if (known) assert.equal(known.hash, lineHash(line), line);
+        return known ? [line] : [];
+      });
+      assert.deepEqual(coloured, name === "whole lines" ? ["red", "green"] : ["green"]);
+    });
+  }
 
   it("counts the limit over all that came", () => {
     const { text } = written([bytes("123456\n"), bytes("123456\n"), bytes("123456\n"), end], 15);
