@@ -78,6 +78,16 @@ const selectors = {
       "Property[key.name=/^(placeHolder|placeholder|prompt|tooltip|title|detail|label|description)$/] > :matches(Literal[value=/[A-Za-z]{2}/], TemplateLiteral[quasis.0.value.raw=/[A-Za-z]{2}/]).value",
     message: "Text that a person reads goes through l10n.t.",
   },
+  assignedLiteral: {
+    selector:
+      "AssignmentExpression[left.property.name=/^(placeholder|prompt|tooltip|title|detail|label|description|message|text|validationMessage)$/] > :matches(Literal[value=/[A-Za-z]{2}/], TemplateLiteral[quasis.0.value.raw=/[A-Za-z]{2}/]).right",
+    message: "Text that a person reads goes through l10n.t.",
+  },
+  passedLiteral: {
+    selector:
+      ":matches(NewExpression[callee.name=/^(UserError|TreeItem)$/], NewExpression[callee.property.name='TreeItem'], CallExpression[callee.name=/^(notice|offer|withProgress)$/]) > :matches(Literal[value=/[A-Za-z]{2}/], TemplateLiteral[quasis.0.value.raw=/[A-Za-z]{2}/]):first-child",
+    message: "Text that a person reads goes through l10n.t.",
+  },
   typesVscode: {
     selector: "ImportDeclaration[source.value='vscode'][importKind!='type']",
     message: "This file runs without VS Code: import type only.",
@@ -86,7 +96,7 @@ const selectors = {
 const forbid = (...names) => ["error", ...names.map((name) => selectors[name])];
 const everywhere = ["moduleLet", "proposed", "globalDispatcher", "treeItemClass"];
 const guarded = ["registerCommand", "setContext", "errorMessage"];
-const texts = ["shownLiteral", "labelLiteral"];
+const texts = ["shownLiteral", "labelLiteral", "assignedLiteral", "passedLiteral"];
 
 export default tseslint.config(
   { ignores: ["node_modules/", "dist/", "out/", ".vscode-test/", "media/"] },

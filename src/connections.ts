@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { type Client, createClient } from "./api/client.ts";
+import { type Client, createClient, type Credentials } from "./api/client.ts";
 import type { SessionCredentials } from "./auth/credentials.ts";
 import type { Session, SessionStore } from "./auth/sessionStore.ts";
 import type { Config, Instance } from "./config.ts";
@@ -93,8 +93,11 @@ export class Connections implements Disposable {
     return known;
   }
 
-  /** A client for an instance that is only being tried out, as during sign-in. */
-  readonly connect = (instanceUrl: string, credentials?: NonNullable<Parameters<typeof createClient>[0]["credentials"]>): Client => {
+  /**
+   * A client for an instance that is only being tried out, as during sign-in.
+   * @param longest ms to wait for an answer at most, whatever the settings say
+   */
+  readonly connect = (instanceUrl: string, credentials?: Credentials, longest = Infinity): Client => {
     const { log, net, config } = this.options;
     const name = instanceHost(instanceUrl);
     return createClient({
@@ -102,7 +105,7 @@ export class Connections implements Disposable {
       ...(credentials === undefined ? {} : { credentials }),
       dispatcher: (origin) => net.dispatcher(origin),
       log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },
-      timeouts: { headers: config.http.timeout },
+      timeouts: { headers: Math.min(config.http.timeout, longest) },
       onRateLimit: (until) => this.limited.fire(until),
     });
   };
@@ -135,8 +138,9 @@ export class Connections implements Disposable {
   private renew(instanceUrl: string): void {
     const old = this.known.get(instanceUrl);
     const session = this.preferred(instanceUrl);
-    // A rotated token is the same account: its client, cache and views stay.
-    if (old && old.session?.id === session?.id && old.session?.status === session?.status) return;
+    // A rotated token is the same account: its client, cache and views stay. Other scopes may show what was refused.
+    const rights = (of: Session | undefined): string => JSON.stringify([of?.id, of?.status, of?.method, of?.scopes]);
+    if (old && rights(old.session) === rights(session)) return;
     this.known.delete(instanceUrl);
     this.changed.fire(instanceUrl);
   }

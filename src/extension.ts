@@ -54,7 +54,8 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   const credentials: SessionCredentials = owned.add(
     new SessionCredentials({
       store: sessions,
-      connect: (instance, given) => connections.connect(instance, given),
+      // A renewal must be over before its lock between windows runs out.
+      connect: (instance, given) => connections.connect(instance, given, 30_000),
       directory: storage,
       pages: web,
       log,

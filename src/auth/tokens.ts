@@ -189,9 +189,9 @@ export class Tokens implements Disposable {
       if (!(error instanceof ApiError) || !FINAL.has(error.code ?? "")) throw error;
       return (await this.rotated(session)) ?? this.expire(session, error.code ?? error.kind);
     }
-    const latest = standing(departed.instance, await store.read(departed.id));
-    // Somebody signed in again while the answer was on its way: theirs counts.
-    if (latest.refreshToken !== session.refreshToken) return latest;
+    const latest = await store.read(departed.id);
+    // Somebody signed in again while the answer was on its way: theirs counts. One that only gave the session up does not.
+    if (latest?.refreshToken !== session.refreshToken) return standing(departed.instance, latest);
     const { scopes, ...token } = issued;
     const { expiresAt: _ended, ...rest } = session;
     const renewed: Session = { ...rest, ...token, ...(scopes ? { scopes } : {}), status: "active" };

@@ -21,8 +21,13 @@ export async function signIn(app: App, given?: string): Promise<void> {
 export async function signOut(app: App, given?: string): Promise<void> {
   const sessions = await signedIn(app);
   const [only, ...others] = sessions;
+  const named = sessions.find(({ id }) => id === given);
+  if (given !== undefined && !named) {
+    notice(l10n.t("That account is signed out already."));
+    return;
+  }
   const session =
-    sessions.find(({ id }) => id === given) ??
+    named ??
     (only && others.length === 0
       ? only
       : await pickOne({ title: l10n.t("Sign Out"), placeholder: l10n.t("Account to sign out"), choices: sessions.map((one) => accountRow(app, one)) }));

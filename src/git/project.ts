@@ -62,6 +62,7 @@ export class ProjectTracker implements Disposable {
   private found: readonly ProjectCandidate[] = [];
   private watchers = new DisposableStore();
   private scan: AbortController | undefined;
+  private reading: AbortController | undefined;
   private looked = false;
   /** Folders whose repository could not be opened or read at the last look. */
   private readonly failed = new Set<string>();
@@ -87,6 +88,7 @@ export class ProjectTracker implements Disposable {
     this.owned.add(this.options.onDidChangeInstances(() => this.decide()));
     this.owned.add({ dispose: () => this.watchers.dispose() });
     this.owned.add({ dispose: () => this.scan?.abort() });
+    this.owned.add({ dispose: () => this.reading?.abort() });
     again();
   }
 
@@ -101,15 +103,16 @@ export class ProjectTracker implements Disposable {
     this.scan?.abort();
     const scan = new AbortController();
     this.scan = scan;
+    this.reading?.abort();
     this.failed.clear();
     const repositories = vscode.workspace.isTrusted ? await this.open() : [];
     if (scan.signal.aborted) return;
     this.repositories = repositories;
     this.watchers.dispose();
     this.watchers = new DisposableStore();
-    for (const repository of repositories) this.watchers.add(watchRepository(repository, () => void this.read(scan.signal)));
+    for (const repository of repositories) this.watchers.add(watchRepository(repository, () => void this.read()));
     if (vscode.workspace.isTrusted) this.watchers.add(watchForRepositories(localFolders(), () => void this.rescan()));
-    await this.read(scan.signal);
+    await this.read();
   }
 
   /** Likely base addresses of the hosts that the open repositories' remotes point to. */
@@ -154,25 +157,30 @@ export class ProjectTracker implements Disposable {
   }
 
   /** One repository that cannot be read must not hide the others. */
-  private async unlessUnreadable<T>(folder: string, work: () => Promise<T>): Promise<T | undefined> {
+  private async unlessUnreadable<T>(folder: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
-      if (isCancelled(error)) return undefined;
+      if (signal?.aborted || isCancelled(error)) return undefined;
       this.failed.add(folder);
       this.options.log.warn(`The repository at ${folder} could not be read`, error);
       return undefined;
     }
   }
 
-  private async read(signal: AbortSignal): Promise<void> {
+  /** Reads where the open repositories stand. A newer reading calls off an older one, which might tell old news last. */
+  private async read(): Promise<void> {
+    this.reading?.abort();
+    const reading = new AbortController();
+    this.reading = reading;
+    const { signal } = reading;
     const { repositories } = this;
     const read = await Promise.all(
       repositories.map((repository) =>
-        this.unlessUnreadable(repository.root, async () => ({ root: repository.root, standing: await repository.standing(signal) })),
+        this.unlessUnreadable(repository.root, async () => ({ root: repository.root, standing: await repository.standing(signal) }), signal),
       ),
     );
-    if (signal.aborted || repositories !== this.repositories) return;
+    if (signal.aborted) return;
     this.standings = read.filter((entry) => entry !== undefined);
     this.looked = true;
     this.decide();

@@ -37,7 +37,8 @@ const load = async (folder: string, binary: string | undefined, signal?: AbortSi
   return simpleGit({
     baseDir: folder,
     timeout: { block: blockTimeout },
-    ...(binary === undefined ? {} : { binary }),
+    // The path is the person's own setting; simple-git would refuse one with a space.
+    ...(binary === undefined ? {} : { binary, unsafe: { allowUnsafeCustomBinary: true } }),
     ...(signal === undefined ? {} : { abort: signal }),
   });
 };

@@ -35,6 +35,8 @@ export function isKnownStatus(status: string): status is KnownStatus {
 
 /** The look of a status; one that nobody knows yet is neutral and counts as running, so that it is followed. */
 export function statusLook(status: string | null | undefined): StatusLook {
+  // Some hosts spell it the other way; taken for unknown it would be followed for ever.
+  if (status === "cancelled") return looks.canceled;
   return typeof status === "string" && isKnownStatus(status)
     ? looks[status]
     : { icon: "question", color: "icon.foreground", phase: "running" };

@@ -141,6 +141,21 @@ describe("tokens", () => {
     assert.equal(store.list()[0]?.status, "active");
   });
 
+  it("(e) keeps a pair that came after another window gave the session up", async () => {
+    await desk.signIn();
+    const { tokens, store } = await desk.window();
+    const gate = latch();
+    desk.service.gate = gate.opened;
+    const answer = tokens.credentials("s1").token({ stale: "access-0" });
+    await turn();
+    const [given] = store.list();
+    assert.ok(given);
+    await store.write({ ...given, status: "expired" });
+    gate.open();
+    assert.equal(await answer, "access-1");
+    assert.equal(store.list()[0]?.status, "active");
+  });
+
   it("(e) waits a moment for the other window's write before it gives up", async () => {
     await desk.signIn();
     const { tokens, store } = await desk.window();

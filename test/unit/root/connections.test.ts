@@ -54,6 +54,13 @@ describe("Connections", () => {
     assert.deepEqual(heard, [host]);
   });
 
+  it("starts anew when the account may do more than before, for what was refused may be granted now", async () => {
+    await sessions.write(session("a", { scopes: ["read_api"] }));
+    const first = connections.get(host);
+    await sessions.write(session("a", { scopes: ["api"] }));
+    assert.notEqual(connections.get(host), first);
+  });
+
   it("tells when a session ended, and falls back to another that has not", async () => {
     await sessions.write(session("a"));
     await sessions.write(session("b"));
