@@ -1,9 +1,12 @@
 /** The quick input of a window, worked as a person works it. */
-import { type Locator, type Page } from "playwright-core";
-import { type Box } from "./testLine.ts";
+import type { Locator, Page } from "playwright-core";
+import type { Box } from "./testLine.ts";
 
 /** What is drawn with no-break spaces counts as plain text. */
 const plain = (text: string): string => text.replaceAll("\u00a0", " ").trim();
+
+/** The label of a row, not the detail below it. */
+const label = ".label-name:not(.quick-input-list-label-meta *)";
 
 export class QuickInput {
   readonly #window: Page;
@@ -20,8 +23,8 @@ export class QuickInput {
     return this.#widget.locator(".quick-input-box input");
   }
 
-  #row(label: string): Locator {
-    return this.#widget.locator(".quick-input-list .monaco-list-row").filter({ has: this.#window.locator(".label-name", { hasText: label }) }).first();
+  #row(text: string): Locator {
+    return this.#widget.locator(".quick-input-list .monaco-list-row").filter({ has: this.#window.locator(label, { hasText: text }) }).first();
   }
 
   async type(text: string): Promise<void> {
@@ -35,9 +38,9 @@ export class QuickInput {
     await this.#row(row).click();
   }
 
-  async pick(label: string, { type, button }: { readonly type?: string; readonly button?: string }): Promise<void> {
+  async pick(text: string, { type, button }: { readonly type?: string; readonly button?: string }): Promise<void> {
     if (type !== undefined) await this.#input.fill(type);
-    const row = this.#row(label);
+    const row = this.#row(text);
     if (button === undefined) {
       await row.click();
       return;
@@ -46,8 +49,8 @@ export class QuickInput {
     await row.getByRole("button", { name: button }).click();
   }
 
-  async check(labels: readonly string[]): Promise<void> {
-    for (const label of labels) await this.#row(label).click();
+  async check(texts: readonly string[]): Promise<void> {
+    for (const text of texts) await this.#row(text).click();
     await this.#input.press("Enter");
   }
 
@@ -59,9 +62,10 @@ export class QuickInput {
     await this.#input.press(key);
   }
 
-  /** What is seen once it says `saying` anywhere. */
+  /** What is seen once it says `saying` anywhere, be it as a placeholder. */
   async look(saying?: string): Promise<Box> {
-    const widget = saying === undefined ? this.#widget : this.#widget.filter({ hasText: saying });
+    const says = saying === undefined ? undefined : this.#window.getByText(saying).or(this.#window.getByPlaceholder(saying));
+    const widget = says === undefined ? this.#widget : this.#widget.filter({ has: says });
     await widget.waitFor();
     const text = async (part: string): Promise<string> => plain((await widget.locator(part).allInnerTexts()).join("\n"));
     return {
@@ -69,7 +73,7 @@ export class QuickInput {
       value: await this.#input.inputValue(),
       placeholder: (await this.#input.getAttribute("placeholder")) ?? "",
       message: await text(".quick-input-message"),
-      rows: (await widget.locator(".quick-input-list .monaco-list-row .label-name").allInnerTexts()).map(plain),
+      rows: (await widget.locator(`.quick-input-list .monaco-list-row ${label}`).allInnerTexts()).map(plain),
     };
   }
 }

@@ -1,0 +1,322 @@
+import assert from "node:assert/strict";
+import { after, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { ApiError } from "../../src/api/errors.ts";
+import type { Box } from "../support/testLine.ts";
+import { command } from "./commandTest.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+describe("pipeline commands", () => {
+  const stage = setStage();
+  const get = (id: number) => stage.client.pipelines.get(stage.scope.project, id);
+  const statuses = async (id: number): Promise<string[]> => {
+    const { items } = await stage.client.jobs.listForPipeline(stage.scope.project, id).all();
+    return items.map((job) => job.status);
+  };
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+
+  command("forgeline.pipeline.retry", "runs the failed jobs of a row again", async (run) => {
+    const { row } = await stage.pipeline({ jobs: [{ name: "good" }, { name: "bad", status: "failed" }] });
+    await run(row, [row]);
+    const now = await statuses(row.pipeline.id);
+    assert.ok(!now.includes("failed"), now.join());
+    assert.deepEqual(stage.notices, [`Retrying pipeline #${row.pipeline.id}.`]);
+  });
+
+  command("forgeline.pipeline.retry", "asks in the palette for one that can be retried", async (run) => {
+    const { row } = await stage.pipeline({ name: "lost its way", jobs: [{ status: "failed" }] });
+    await stage.pipeline({ name: "all is well", jobs: [{ status: "success" }] });
+    const done = run();
+    const { rows } = await look("Retry Pipeline", "lost its way");
+    assert.ok(!rows.some((label) => label.includes("all is well")), "one that succeeded is not offered");
+    await stage.person({ action: "pick", box: "Retry Pipeline", type: "lost its way", row: "lost its way" });
+    await done;
+    assert.ok(!(await statuses(row.pipeline.id)).includes("failed"));
+  });
+
+  command("forgeline.pipeline.cancel", "stops the jobs of a row", async (run) => {
+    const { row } = await stage.pipeline({ jobs: [{ status: "running" }, { status: "pending" }] });
+    await run(row, [row]);
+    assert.deepEqual(await statuses(row.pipeline.id), ["canceled", "canceled"]);
+    assert.deepEqual(stage.notices, [`Canceling pipeline #${row.pipeline.id}.`]);
+  });
+
+  command("forgeline.pipeline.cancel", "takes a typed number from the palette, and says once that there is no such pipeline", async (run) => {
+    const { row } = await stage.pipeline({ jobs: [{ status: "running" }] });
+    const { id } = row.pipeline;
+    let done = run();
+    await stage.person({ action: "pick", box: "Cancel Pipeline", type: String(id), row: `Pipeline #${id}` });
+    await done;
+    assert.deepEqual(await statuses(id), ["canceled"]);
+    done = run();
+    await stage.person({ action: "pick", box: "Cancel Pipeline", type: "999999", row: "Pipeline #999999" });
+    await done;
+    const { level, text, buttons } = await stage.message();
+    assert.equal(level, "error");
+    assert.match(text, /^Cancel Pipeline: .* has nothing there, or hides it/);
+    assert.deepEqual(buttons, ["Refresh", "Show Log"]);
+  });
+
+  command("forgeline.pipeline.rename", "renames the pipeline of a row; a refusal keeps what was typed and says why below it", async (run) => {
+    const { row } = await stage.pipeline({ name: "before", jobs: [{}] });
+    await stage.control.fault({ method: "PUT", path: "/metadata", status: 400, body: { message: { name: ["is taken"] } }, times: 1 });
+    const done = run(row, [row]);
+    const box = "Rename Pipeline";
+    assert.equal((await look(box)).value, "before");
+    await stage.person({ action: "type", box, text: " after all " });
+    const refused = await look(box, "is taken");
+    assert.equal(refused.value, " after all ");
+    assert.match(refused.message, /refused: name is taken/);
+    await stage.person({ action: "key", box, key: "Enter" });
+    await done;
+    assert.equal((await get(row.pipeline.id)).name, "after all");
+    assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} renamed.`]);
+  });
+
+  command("forgeline.pipeline.rename", "wants a name, and leaves the old one when the box is closed", async (run) => {
+    const { row } = await stage.pipeline({ name: "stays", jobs: [{}] });
+    const done = run();
+    const box = "Rename Pipeline";
+    await stage.person({ action: "pick", box, type: "stays", row: "stays" });
+    await look(box, "New name of pipeline");
+    await stage.person({ action: "type", box, text: "" });
+    assert.match((await look(box, "A name is needed.")).message, /A name is needed\./);
+    await stage.person({ action: "key", box, key: "Escape" });
+    await done;
+    assert.equal((await get(row.pipeline.id)).name, "stays");
+    assert.deepEqual(stage.notices, []);
+  });
+
+  command("forgeline.pipeline.delete", "says in a dialog what is lost, and keeps it all on Cancel", async (run) => {
+    const { row } = await stage.pipeline({ name: "dear", ref: "main", jobs: [{ trace: "once" }] });
+    const done = run(row, [row]);
+    const said = await stage.person({ action: "dialog", button: "Cancel" });
+    await done;
+    assert.match(said, new RegExp(`Delete pipeline #${row.pipeline.id} “dear” on “main”\\?`));
+    assert.match(said, /Its jobs, their logs and artifacts, and its triggers are deleted too\. This cannot be undone\./);
+    assert.equal((await get(row.pipeline.id)).name, "dear");
+    assert.equal(stage.messages.take()[0]?.detail === undefined, false, "it is modal");
+    assert.equal(await stage.asked("DELETE", /\/pipelines\//), 0);
+  });
+
+  command("forgeline.pipeline.delete", "deletes after Delete, asked for in the palette", async (run) => {
+    const { row } = await stage.pipeline({ name: "to go", jobs: [{}] });
+    const done = run();
+    await stage.person({ action: "pick", box: "Delete Pipeline", type: "to go", row: "to go" });
+    await stage.person({ action: "dialog", button: "Delete" });
+    await done;
+    await assert.rejects(get(row.pipeline.id), (error: ApiError) => error.kind === "notFound");
+    assert.equal(stage.messages.take().length, 1);
+    assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} deleted.`]);
+  });
+
+  command("forgeline.pipeline.showVariables", "hides values until asked, and copies the one chosen", async (run) => {
+    const { row } = await stage.pipeline({
+      jobs: [{}],
+      variables: [{ key: "COLOR", value: "red" }, { key: "KEY_FILE", value: "line 1\nline 2", variable_type: "file" }],
+    });
+    const done = run(row, [row]);
+    const box = `Variables of Pipeline #${row.pipeline.id}`;
+    const hidden = await look(box);
+    assert.deepEqual(hidden.rows, ["COLOR", "KEY_FILE", "Show Values", "Show All in a Document"]);
+    await stage.person({ action: "titleButton", box, button: "Show Values" });
+    await look(box, "line 1 line 2");
+    await stage.person({ action: "pick", box, row: "KEY_FILE" });
+    await done;
+    assert.equal(await vscode.env.clipboard.readText(), "line 1\nline 2");
+    assert.deepEqual(stage.notices, ["Value of KEY_FILE copied."]);
+  });
+
+  command("forgeline.pipeline.showVariables", "shows all in a read-only document; without any it says so", async (run) => {
+    await stage.pipeline({ name: "with variables", jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
+    const done = run();
+    await stage.person({ action: "pick", box: "Show Pipeline Variables", type: "with variables", row: "with variables" });
+    await stage.person({ action: "pick", box: "Variables of Pipeline", row: "Show All in a Document" });
+    await done;
+    const shown = vscode.window.activeTextEditor?.document;
+    assert.equal(shown?.uri.scheme, "forgeline-text");
+    assert.equal(shown.getText(), "COLOR=red\n");
+    const { row: bare } = await stage.pipeline({ jobs: [{}] });
+    await run(bare);
+    assert.deepEqual(stage.notices, [`Pipeline #${bare.pipeline.id} was started without variables.`]);
+  });
+
+  describe("and the Pipelines view", () => {
+    after(() => vscode.commands.executeCommand("workbench.view.explorer"));
+    // The view keeps its tree to itself; what is selected in it is VS Code's.
+    const selected = async (id: number): Promise<void> => {
+      const { tree } = stage.app.pipelines as unknown as { tree: { view: vscode.TreeView<{ pipeline?: { id: number } }> } };
+      await until(`#${id} to be selected`, () => tree.view.selection[0]?.pipeline?.id === id, tree.view.onDidChangeSelection);
+      assert.equal(stage.app.pipelines.visible, true);
+    };
+
+    command("forgeline.pipeline.reveal", "selects a row's pipeline in the side bar", async (run) => {
+      const { row } = await stage.pipeline({ jobs: [{}] });
+      await run(row);
+      await selected(row.pipeline.id);
+    });
+
+    command("forgeline.pipeline.reveal", "gives one that the list does not hold a row of its own", async (run) => {
+      const { row } = await stage.pipeline({ name: "far below", jobs: [{}] });
+      for (let count = 0; count < 20; count++) await stage.control.addPipeline({ jobs: [{}] });
+      await vscode.commands.executeCommand("forgeline.refresh");
+      const done = run();
+      await stage.person({ action: "pick", box: "Show Pipeline", type: "far below", row: "far below" });
+      await done;
+      await selected(row.pipeline.id);
+    });
+
+    command("forgeline.pipeline.showLatest", "selects the latest of a branch, given or asked for", async (run) => {
+      const { sha } = await stage.control.commit({ "latest.txt": "1" }, { branch: "latest-one" });
+      const { row: older } = await stage.pipeline({ ref: "latest-one", sha, jobs: [{}] });
+      const { row: newer } = await stage.pipeline({ ref: "latest-one", sha, jobs: [{}] });
+      await run("latest-one");
+      await selected(newer.pipeline.id);
+      await vscode.commands.executeCommand("forgeline.pipeline.reveal", older);
+      await selected(older.pipeline.id);
+      const done = run();
+      await stage.person({ action: "pick", box: "Show Latest Pipeline", type: "latest-one", row: "Use “latest-one”" });
+      await done;
+      await selected(newer.pipeline.id);
+    });
+
+    command("forgeline.pipeline.showLatest", "says that there is none yet, and offers to run one", async (run) => {
+      await stage.control.commit({ ".gitlab-ci.yml": null }, { branch: "without-ci" });
+      await run("without-ci");
+      const { level, text, buttons } = await stage.message();
+      assert.equal(level, "error");
+      assert.match(text, /There is no pipeline for the newest commit of “without-ci” yet\.$/);
+      assert.deepEqual(buttons, ["Run Pipeline", "Show Log"]);
+    });
+
+    command("forgeline.pipeline.run", "starts one on a branch with variables of both types", async (run) => {
+      const done = run();
+      const box = { box: "Run Pipeline" };
+      await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+      await addVariable("COLOR", "Environment variable", "deep red");
+      await addVariable("KEY_FILE", "File", "secret text");
+      const before = (await look("Run Pipeline")).rows;
+      assert.deepEqual(before, ["Run Pipeline on “main”", "Add Variable…", "COLOR", "KEY_FILE"]);
+      await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
+      await done;
+      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+      assert.ok(started);
+      assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Pipeline #${started.id} started on “main”\\.`));
+      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
+      assert.deepEqual(items.map(({ key, value, variable_type }) => [key, value, variable_type]), [
+        ["COLOR", "deep red", "env_var"],
+        ["KEY_FILE", "secret text", "file"],
+      ]);
+      await selected(started.id);
+      await stage.client.pipelines.cancel(stage.scope.project, started.id);
+    });
+
+    command("forgeline.pipeline.run", "comes back as it was when the host refuses, and sends nothing twice", async (run) => {
+      await stage.control.fault({ method: "POST", path: "/pipeline($|\\?)", status: 400, body: { message: { base: ["Reference not found"] } }, times: 1 });
+      const [last] = (await stage.control.requests()).slice(-1);
+      const done = run();
+      const box = { box: "Run Pipeline" };
+      await stage.person({ action: "pick", ...box, type: "no-such-branch", row: "Use “no-such-branch”" });
+      await addVariable("COLOR", "Environment variable", "blue");
+      await stage.person({ action: "pick", ...box, row: "Run Pipeline on “no-such-branch”" });
+      const refused = await look("Run Pipeline", "Reference not found");
+      assert.match(refused.rows[0] ?? "", /refused: Reference not found\. Change what was entered/);
+      assert.deepEqual(refused.rows.slice(1), ["Run Pipeline on “no-such-branch”", "Add Variable…", "COLOR"]);
+      assert.equal(await stage.asked("POST", /\/pipeline$/, last?.n), 1);
+      await stage.person({ action: "titleButton", ...box, button: "Back" });
+      await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+      await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
+      await done;
+      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+      assert.ok(started);
+      assert.equal(started.ref, "main");
+      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
+      assert.deepEqual(items.map(({ key, value }) => [key, value]), [["COLOR", "blue"]]);
+      await stage.client.pipelines.cancel(stage.scope.project, started.id);
+    });
+
+    async function addVariable(key: string, kind: string, value: string): Promise<void> {
+      await stage.person({ action: "pick", box: "Run Pipeline", row: "Add Variable…" });
+      const box = "Add Variable";
+      await look(box, "Name of the variable");
+      await stage.person({ action: "type", box, text: key });
+      await look(box, kind);
+      await stage.person({ action: "pick", box, row: kind });
+      await look(box, `Value of ${key}`);
+      await stage.person({ action: "type", box, text: value });
+    }
+
+    command("forgeline.refresh", "reads the lists anew", async (run) => {
+      await vscode.commands.executeCommand("forgeline.pipelines.focus");
+      const [last] = (await stage.control.requests()).slice(-1);
+      await run();
+      await stage.control.waitForRequest({ path: "/pipelines\\?", ...(last && { since: last.n }) });
+    });
+
+    command("forgeline.pipelines.filter", "narrows the list by a menu that stays; each change shows at once", async (run) => {
+      const box = "Filter Pipelines";
+      const done = run();
+      await look(box, "Choose what to narrow the list to");
+      await stage.person({ action: "pick", box, row: "Status" });
+      await look("Status", "Any");
+      await stage.person({ action: "pick", box: "Status", type: "failed", row: "Failed" });
+      await look(box, "The list is narrowed");
+      assert.deepEqual(stage.app.pipelines.filter, { status: "failed" });
+      await stage.control.waitForRequest({ path: "/pipelines\\?.*status=failed" });
+      await stage.person({ action: "pick", box, row: "Commit" });
+      await look("Commit", "Hash of the commit");
+      await stage.person({ action: "type", box: "Commit", text: "no hash" });
+      assert.equal((await look("Commit", "A hash has only the digits")).value, "no hash");
+      await stage.person({ action: "key", box: "Commit", key: "Escape" });
+      await stage.person({ action: "pick", box, row: "Status", button: "Clear" });
+      await look(box, "Choose what to narrow the list to");
+      assert.deepEqual(stage.app.pipelines.filter, {});
+      await stage.person({ action: "key", box, key: "Escape" });
+      await done;
+    });
+
+    command("forgeline.pipelines.clearFilter", "shows all again", async (run) => {
+      await stage.app.pipelines.setFilter({ status: "failed", ref: "main" });
+      await run();
+      assert.deepEqual(stage.app.pipelines.filter, {});
+    });
+
+    command("forgeline.loadMore", "adds the next page below the list's row", async (run) => {
+      await vscode.commands.executeCommand("forgeline.pipelines.focus");
+      const [last] = (await stage.control.requests()).slice(-1);
+      const { instance, project } = stage.scope;
+      await run("forgeline.pipelines", `${instance} ${project}/all`);
+      await stage.control.waitForRequest({ path: "/pipelines\\?.*page=2", ...(last && { since: last.n }) });
+    });
+  });
+
+  command("forgeline.jobs.filter", "asks the host for the chosen statuses only", async (run) => {
+    const done = run();
+    await stage.person({ action: "check", box: "Filter Jobs", rows: ["Failed", "Manual"] });
+    await done;
+    assert.deepEqual(stage.app.jobs.scope, ["failed", "manual"]);
+    await vscode.commands.executeCommand("forgeline.jobs.focus");
+    await stage.control.waitForRequest({ path: "/jobs\\?.*scope%5B%5D=failed.*scope%5B%5D=manual" });
+    await stage.app.jobs.setScope([]);
+    await vscode.commands.executeCommand("workbench.view.explorer");
+  });
+});
+
+describe("commands without an account", () => {
+  const stage = setStage();
+
+  it("says once, with the way to sign in, that nobody is signed in", async () => {
+    const { sessions, current } = stage.app;
+    const [session] = sessions.list();
+    assert.ok(session);
+    await sessions.remove(session.id);
+    await until("the project to be signed out", () => current.value.kind === "signedOut", current.onDidChange);
+    await vscode.commands.executeCommand("forgeline.pipeline.run");
+    const { level, text, buttons } = await stage.message();
+    assert.equal(level, "error");
+    assert.match(text, /^Run Pipeline: You are not signed in to 127\.0\.0\.1:\d+\.$/);
+    assert.deepEqual(buttons, ["Sign In", "Show Log"]);
+  });
+});

@@ -1,0 +1,100 @@
+/** What suites about commands share: an account, the project, what the extension shows, and rows as menus hand them over. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach } from "mocha";
+import * as vscode from "vscode";
+import type { Client } from "../../src/api/client.ts";
+import type { App } from "../../src/app.ts";
+import type { JobRef, PipelineRef, ProjectScope } from "../../src/refs.ts";
+import type { FabricatedPipeline } from "../service/fabricated.ts";
+import type { Request } from "../support/testLine.ts";
+import { localService } from "./localService.ts";
+import { outer } from "./outer.ts";
+import { signedIn, signedOut } from "./signedIn.ts";
+import { type Message, Messages, replace } from "./spies.ts";
+import { until } from "./until.ts";
+
+export class Stage {
+  app!: App;
+  /** Alice's, as the extension uses it. */
+  client!: Client;
+  scope!: ProjectScope;
+  messages!: Messages;
+  /** Texts in the status bar that say that something went well. */
+  readonly notices: string[] = [];
+  readonly control = localService().control;
+  readonly info = localService().info;
+
+  /** Asks the person in front of the window. */
+  person(request: Request): Promise<string> {
+    return outer().ask(request);
+  }
+
+  /** A pipeline that nobody runs, as rows of the views carry it, and its jobs in the order of the spec. */
+  async pipeline(spec: FabricatedPipeline): Promise<{ row: PipelineRef; jobs: JobRef[] }> {
+    const made = await this.control.addPipeline(spec);
+    return { row: await this.pipelineRow(made.id), jobs: await Promise.all(made.jobs.map((id) => this.jobRow(id))) };
+  }
+
+  async pipelineRow(id: number): Promise<PipelineRef> {
+    const pipeline = await this.client.pipelines.get(this.scope.project, id);
+    return { kind: "pipeline", group: "all", ...this.scope, pipeline } as PipelineRef;
+  }
+
+  async jobRow(id: number): Promise<JobRef> {
+    const job = await this.client.jobs.get(this.scope.project, id);
+    return { kind: "job", group: "all", ...this.scope, pipelineId: job.pipeline?.id, stage: job.stage, job, earlier: [] } as JobRef;
+  }
+
+  /** The next message, which has to come, and no other beside it. */
+  async message(): Promise<Message> {
+    await until("a message", () => this.messages.count > 0, this.messages.onDidShow);
+    const [message, ...others] = this.messages.take();
+    assert.ok(message);
+    assert.deepEqual(others, [], "one message at most");
+    return message;
+  }
+
+  async closeMessages(): Promise<void> {
+    await vscode.commands.executeCommand("notifications.clearAll");
+  }
+
+  /** How often the service was asked so since the number of an earlier request. */
+  async asked(method: string, path: RegExp, since = 0): Promise<number> {
+    const requests = await this.control.requests(since);
+    return requests.filter((request) => request.method === method && path.test(request.path)).length;
+  }
+}
+
+/** Sets the stage for the suite around it. A message that no test took fails the test. */
+export function setStage(): Stage {
+  const stage = new Stage();
+  const undo: { dispose(): void }[] = [];
+  before(async () => {
+    const { app, project, connection } = await signedIn();
+    Object.assign(stage, { app, client: connection.client, scope: { instance: project.instance, project: project.project } });
+  });
+  beforeEach(() => {
+    stage.notices.length = 0;
+    stage.messages = new Messages();
+    const notices = replace(vscode.window, "setStatusBarMessage", (real) =>
+      ((text: string, ms: number) => {
+        stage.notices.push(text);
+        return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, text, ms);
+      }) as typeof real,
+    );
+    undo.push(stage.messages, notices);
+  });
+  afterEach(async () => {
+    const untaken = stage.messages.take();
+    for (const one of undo.splice(0)) one.dispose();
+    await stage.control.clearFaults();
+    await stage.closeMessages();
+    assert.deepEqual(untaken, [], "messages that the test did not expect");
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.commands.executeCommand("workbench.view.explorer");
+    await signedOut();
+  });
+  return stage;
+}
