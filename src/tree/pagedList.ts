@@ -6,16 +6,20 @@ export type ListSource<T> = (options: { readonly perPage: number; readonly signa
 
 /** Rows per page, as the service gives them. */
 export const pageSize = 20;
-const largestPage = 100;
+/** The most rows that one request brings; looking for news reaches no further. */
+export const largestPage = 100;
 
 /**
- * A list that is read from the front, page by page, and kept. Looking for news asks for the first page only
- * and joins it with what is known behind it, so that a poll costs one request however much was loaded.
+ * A list that is read from the front, page by page, and kept. Looking for news asks in one request for as much as is known,
+ * so that rows that moved or are gone show, whatever the order. Past the largest page it joins the answer with what is known
+ * behind it, as long as nothing speaks against it.
  */
 export class PagedList<T extends { readonly id: number }> {
   private readonly source: ListSource<T>;
   private known: readonly T[] | undefined;
   private next: PageCursor | undefined;
+  /** What brought the last page; undefined for the first. */
+  private last: PageCursor | undefined;
   private perPage = pageSize;
   /** Changes whenever the list begins anew: what was asked before is dropped then. */
   private generation = {};
@@ -33,36 +37,47 @@ export class PagedList<T extends { readonly id: number }> {
     return this.next !== undefined;
   }
 
+  /** Rows that looking for news does not reach. */
+  get outOfReach(): readonly T[] {
+    return this.known?.slice(largestPage) ?? [];
+  }
+
   /** Reads the list from the beginning in one request, about as much of it as was there before. */
   async load(signal: AbortSignal): Promise<void> {
     const generation = (this.generation = {});
-    const wanted = Math.ceil((this.known?.length ?? 0) / pageSize) * pageSize;
-    const perPage = Math.min(largestPage, Math.max(pageSize, wanted));
-    const page = await this.ask(generation, perPage, signal);
-    this.perPage = perPage;
-    this.take(page.items, page.next);
+    const perPage = within(Math.ceil((this.known?.length ?? 0) / pageSize) * pageSize);
+    this.begin(await this.ask(generation, perPage, signal), perPage);
   }
 
-  /** Asks for the first page and joins it with what is known. */
+  /** Looks for news, in one request. */
   async refresh(signal: AbortSignal): Promise<void> {
     if (this.known === undefined) return this.load(signal);
-    const page = await this.ask(this.generation, this.perPage, signal);
-    const fresh = new Set(page.items.map(({ id }) => id));
-    const lastShared = this.known.findLastIndex(({ id }) => fresh.has(id));
-    // Without a shared row, or with nothing behind the page, the page is all that is certain.
-    if (lastShared < 0 || page.next === undefined) this.take(page.items, page.next);
-    else {
-      const behind = this.known.slice(lastShared + 1).filter(({ id }) => !fresh.has(id));
-      this.take([...page.items, ...behind], behind.length > 0 ? this.next : page.next);
-    }
+    const perPage = within(this.known.length);
+    const page = await this.ask(this.generation, perPage, signal);
+    const behind = page.next === undefined ? [] : rowsBehind(page.items, this.known);
+    if (behind.length > 0) this.known = [...page.items, ...behind];
+    else this.begin(page, perPage);
   }
 
-  /** Reads the next page. Rows that moved there because others came in front are kept once. */
+  /**
+   * Reads the next page. Rows that moved there because others came in front are kept once. Rows that went may have drawn the next
+   * ones to pages that were read already: within reach the next look for news shows them, past it the last page is read once more.
+   */
   async more(signal: AbortSignal): Promise<void> {
     if (this.known === undefined || this.next === undefined) return;
-    const page = await this.ask(this.generation, this.perPage, signal, this.next);
-    const before = new Set(this.known.map(({ id }) => id));
-    this.take([...this.known, ...page.items.filter(({ id }) => !before.has(id))], page.next);
+    const { generation, perPage } = this;
+    const seam = this.outOfReach.length > 0 ? await this.ask(generation, perPage, signal, this.last) : undefined;
+    const cursor = seam ? seam.next : this.next;
+    const page: Page<T> = cursor ? await this.ask(generation, perPage, signal, cursor) : { items: [] };
+    if (seam === undefined) this.known = [...this.known, ...without(page.items, this.known)];
+    else {
+      const pages = [...seam.items, ...without(page.items, seam.items)];
+      // Whatever stood between went unseen: only the beginning is certain.
+      if (without(pages, this.known).length === pages.length) return this.load(signal);
+      this.known = [...rowsBefore(pages, this.known, seam.items.length), ...pages];
+    }
+    this.next = page.next;
+    if (cursor) this.last = cursor;
   }
 
   /** Writes what became known elsewhere about one row. */
@@ -78,6 +93,7 @@ export class PagedList<T extends { readonly id: number }> {
     this.generation = {};
     this.known = undefined;
     this.next = undefined;
+    this.last = undefined;
   }
 
   private async ask(generation: object, perPage: number, signal: AbortSignal, cursor?: PageCursor): Promise<Page<T>> {
@@ -87,8 +103,38 @@ export class PagedList<T extends { readonly id: number }> {
     return page;
   }
 
-  private take(items: readonly T[], next: PageCursor | undefined): void {
-    this.known = items;
-    this.next = next;
+  private begin(page: Page<T>, perPage: number): void {
+    this.known = page.items;
+    this.next = page.next;
+    this.last = undefined;
+    this.perPage = perPage;
   }
+}
+
+const within = (rows: number): number => Math.min(largestPage, Math.max(pageSize, rows));
+
+/** Those rows that are not among the others. */
+function without<T extends { readonly id: number }>(rows: readonly T[], others: readonly T[]): T[] {
+  const ids = new Set(others.map(({ id }) => id));
+  return rows.filter(({ id }) => !ids.has(id));
+}
+
+/**
+ * The known rows that follow a newer first page. There are none to be sure of when a row of its old place is gone other than pushed
+ * behind it by rows that came in front, or when its end was not there before: something left, and whatever followed moved up.
+ */
+function rowsBehind<T extends { readonly id: number }>(page: readonly T[], known: readonly T[]): T[] {
+  const place = known.slice(0, page.length);
+  const left = without(place, page);
+  const pushed = left.every((row, at) => row === place[place.length - left.length + at]);
+  const joined = pushed && without(page.slice(-1), place).length === 0;
+  return joined ? without(known, page) : [];
+}
+
+/** The known rows that stand before pages read anew, of which the first, with `size` rows, was the last one that was known. */
+function rowsBefore<T extends { readonly id: number }>(pages: readonly T[], known: readonly T[], size: number): T[] {
+  const end = new Set(known.slice(-size).map(({ id }) => id));
+  const first = pages.find(({ id }) => end.has(id));
+  const from = first ? known.findIndex(({ id }) => id === first.id) : known.length;
+  return without(known.slice(0, from), pages);
 }

@@ -2,7 +2,7 @@ import { ApiError } from "../api/errors.ts";
 import type { Client } from "../api/client.ts";
 import type { Pipeline, PipelineDetails } from "../api/resources/pipelines.ts";
 import type { ProjectScope } from "../refs.ts";
-import { pageSize, PagedList } from "../tree/pagedList.ts";
+import { PagedList } from "../tree/pagedList.ts";
 import { isRunning } from "../ui/statusLook.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
 import { isUnfiltered, type PipelineFilter } from "./pipelineFilter.ts";
@@ -200,7 +200,8 @@ export class ProjectPipelines {
       if (!this.touched.has(id) && !this.isUnsettled(id)) continue;
       chores.push({ of: id, key: `jobs ${id}`, seenAt: this.jobs(id).seenAt, every: 1, run: (signal) => this.refreshJobs(id, signal) });
     }
-    const running = this.found.filter(({ id, status }) => isRunning(status) && id !== this.branchPipeline?.id);
+    const apart = [...this.found, ...this.list.outOfReach];
+    const running = apart.filter(({ id, status }) => isRunning(status) && id !== this.branchPipeline?.id);
     return [...chores, ...running.map(({ id }) => this.lookAt(id))];
   }
 
@@ -222,10 +223,10 @@ export class ProjectPipelines {
     }
   }
 
-  /** Whether a pipeline is shown where the list's first page does not reach. */
+  /** Whether a pipeline is shown where looking for news in the list does not surely reach. */
   private isOutOfSight(id: number): boolean {
-    const at = this.list.items?.findIndex((pipeline) => pipeline.id === id) ?? -1;
-    return at >= pageSize || this.found.some((pipeline) => pipeline.id === id);
+    const listed = this.list.outOfReach.length > 0 ? this.list.items : undefined;
+    return [...(listed ?? []), ...this.found].some((pipeline) => pipeline.id === id);
   }
 
   private isCovered(): boolean {

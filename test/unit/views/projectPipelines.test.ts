@@ -189,13 +189,32 @@ describe("the pipelines of a project", () => {
     }
   });
 
-  it("look at a written pipeline that the first page does not reach, and drop it when it is gone", async () => {
+  it("drop a deleted pipeline with the list's own request, wherever it stood", async () => {
+    for (const id of [31, 40]) {
+      await show();
+      host.requests.length = 0;
+      host.pipelines = host.pipelines.filter((one) => one.id !== id);
+      data.touch(id, undefined);
+      await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
+      assert.deepEqual([...host.whats].sort(), ["latest main", "list {} page 1"]);
+      assert.equal(data.list.items?.some((one) => one.id === id), false);
+    }
+  });
+
+  it("look at a written pipeline that the list's request does not reach, and drop it when it is gone", async () => {
+    host.pipelines = Array.from({ length: 150 }, (_, at) => pipeline(at + 1));
+    host.latest = 150;
     await show();
-    await data.list.more(signal);
+    while (data.list.hasMore) await data.list.more(signal);
     host.pipelines[14] = pipeline(15, "running");
     data.touch(15, undefined);
     await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
     assert.equal(data.list.items?.find(({ id }) => id === 15)?.status, "running");
+    host.pipelines[14] = pipeline(15, "failed");
+    const polling = poll();
+    await timers.advance(2 * 60 * second);
+    polling.stop();
+    assert.equal(data.list.items.find(({ id }) => id === 15)?.status, "failed", "followed to its end");
     host.pipelines = host.pipelines.filter(({ id }) => id !== 15);
     data.touch(15, undefined);
     await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
