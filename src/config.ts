@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "./disposable.ts";
 import { Emitter, type Event } from "./events.ts";
-import { normalizeInstanceUrl } from "./git/instanceUrl.ts";
+import { normalizeInstanceUrl } from "./instanceUrl.ts";
 
 /** A host that the person works with. `url` is origin and optional sub-path, without a trailing slash. */
 export interface Instance {

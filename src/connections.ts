@@ -5,7 +5,7 @@ import type { Session, SessionStore } from "./auth/sessionStore.ts";
 import type { Config, Instance } from "./config.ts";
 import { type Disposable, DisposableStore } from "./disposable.ts";
 import { Emitter, type Event } from "./events.ts";
-import { instanceHost } from "./git/instanceUrl.ts";
+import { instanceHost } from "./instanceUrl.ts";
 import type { Logger } from "./log.ts";
 import type { Net } from "./net.ts";
 

@@ -3,7 +3,7 @@ import type { Connection, Connections } from "./connections.ts";
 import { type Disposable, DisposableStore } from "./disposable.ts";
 import { UserError } from "./errors.ts";
 import { Emitter, type Event } from "./events.ts";
-import { instanceHost } from "./git/instanceUrl.ts";
+import { instanceHost } from "./instanceUrl.ts";
 import type { OpenProject, ProjectState, ProjectTracker } from "./git/project.ts";
 
 /** What the views show: a project with its connection, or the reason why there is none. */

@@ -14,7 +14,7 @@ import { Connections } from "./connections.ts";
 import { CurrentProject } from "./current.ts";
 import { DisposableStore } from "./disposable.ts";
 import { anyOf, Emitter } from "./events.ts";
-import { normalizeInstanceUrl } from "./git/instanceUrl.ts";
+import { normalizeInstanceUrl } from "./instanceUrl.ts";
 import { ProjectTracker } from "./git/project.ts";
 import { AUTH_PROVIDER_ID, EXTENSION_ID } from "./ids.ts";
 import { redactingLogger } from "./log.ts";

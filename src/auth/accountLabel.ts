@@ -1,3 +1,5 @@
+import { instanceHost } from "../instanceUrl.ts";
+
 /**
  * What an account is called: `alice @ git.example.com`; with port and sub-path where another known instance has the
  * same host name, and with a number where even that is taken. VS Code remembers by this label who may use an account.
@@ -7,8 +9,8 @@
 export function accountLabel(username: string, instance: string, others: readonly string[], taken: readonly string[]): string {
   const { hostname } = new URL(instance);
   const lookalikes = others.filter((other) => other !== instance && hostnameOf(other) === hostname);
-  const withPort = instance.replace(/^https?:\/\//, "");
-  const needsScheme = lookalikes.some((other) => other.replace(/^https?:\/\//, "") === withPort);
+  const withPort = instanceHost(instance);
+  const needsScheme = lookalikes.some((other) => instanceHost(other) === withPort);
   const names = [hostname, withPort, instance].slice(needsScheme ? 2 : lookalikes.length > 0 ? 1 : 0);
   for (const name of names) {
     const label = `${username} @ ${name}`;

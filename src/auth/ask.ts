@@ -2,6 +2,7 @@ import { env, InputBoxValidationSeverity, l10n, type QuickPickItem, QuickPickIte
 import type { Instance } from "../config.ts";
 import { DisposableStore } from "../disposable.ts";
 import { CancelledError } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
 import type { Flow } from "./flows.ts";
 import { isClientId } from "./oauth.ts";
 
@@ -14,20 +15,18 @@ export interface InstanceChoices {
   readonly normalize: (text: string) => string | undefined;
 }
 
-const hostOf = (url: string): string => url.replace(/^https?:\/\//, "");
-
 /** Asks which instance to sign in to. @throws CancelledError */
 export async function askInstance({ known, suggested, normalize }: InstanceChoices): Promise<Instance> {
   const other = { label: l10n.t("Other…"), detail: l10n.t("Type the address of the host"), iconPath: new ThemeIcon("add") };
   const items: (QuickPickItem & { instance?: Instance })[] = [
     ...known.map((instance) => ({
-      label: instance.name ?? hostOf(instance.url),
+      label: instance.name ?? instanceHost(instance.url),
       ...(instance.name === undefined ? {} : { description: instance.url }),
       iconPath: new ThemeIcon("server"),
       instance,
     })),
     ...suggested.map((url) => ({
-      label: hostOf(url),
+      label: instanceHost(url),
       description: l10n.t("from this workspace's remotes"),
       iconPath: new ThemeIcon("repo"),
       instance: { url },
@@ -88,7 +87,7 @@ export async function askFlow(flows: readonly Flow[], clientId: string | undefin
         }),
   }));
   const picked = await window.showQuickPick(items, {
-    title: l10n.t("Sign in to {0}", hostOf(instance)),
+    title: l10n.t("Sign in to {0}", instanceHost(instance)),
     placeHolder: l10n.t("How do you want to sign in?"),
     ignoreFocusOut: true,
   });
@@ -118,7 +117,7 @@ export async function askClientId(instance: string, redirectUris: readonly strin
     box.items = [...first, ...copies];
     box.activeItems = first;
   };
-  box.title = l10n.t("Register an application on {0}: not confidential, scope {1}", hostOf(instance), scopes.join(" "));
+  box.title = l10n.t("Register an application on {0}: not confidential, scope {1}", instanceHost(instance), scopes.join(" "));
   box.placeholder = l10n.t("Paste its Application ID here, and register the redirect URIs below with it");
   box.ignoreFocusOut = true;
   try {
@@ -146,7 +145,7 @@ export async function askClientId(instance: string, redirectUris: readonly strin
 /** Asks for a personal access token, masked. @throws CancelledError */
 export async function askPersonalToken(instance: string, scopes: readonly string[]): Promise<string> {
   const token = await window.showInputBox({
-    title: l10n.t("Sign in to {0}", hostOf(instance)),
+    title: l10n.t("Sign in to {0}", instanceHost(instance)),
     prompt: l10n.t("A personal access token with the scope {0}, from your user settings on the host", scopes.join(" ")),
     password: true,
     ignoreFocusOut: true,

@@ -1,6 +1,7 @@
 import { env, l10n } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import { type ErrorAction, isCancelled, UserError } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
 import type { PageWords } from "./loopback.ts";
 import { KeychainError, type Session } from "./sessionStore.ts";
 
@@ -16,8 +17,6 @@ export interface Attempt {
   readonly redirectUri?: string;
 }
 
-const hostOf = (instance: string): string => instance.replace(/^https?:\/\//, "");
-
 const again = (instance: string): ErrorAction => ({ title: l10n.t("Try Again"), command: "forgeline.signIn", args: [instance] });
 const otherInstance = (): ErrorAction => ({ title: l10n.t("Change the Address"), command: "forgeline.signIn" });
 const settings = (setting: string): ErrorAction => ({ title: l10n.t("Open Settings"), command: "forgeline.openSettings", args: [setting] });
@@ -30,7 +29,7 @@ export function signInError(error: unknown, attempt: Attempt): unknown {
   if (error instanceof UserError || isCancelled(error)) return error;
   if (!(error instanceof ApiError)) {
     const reason = error instanceof Error ? error.message : String(error);
-    return new UserError(l10n.t("Signing in to {0} failed: {1}. Try again; the extension's log has the details.", hostOf(attempt.instance), reason), {
+    return new UserError(l10n.t("Signing in to {0} failed: {1}. Try again; the extension's log has the details.", instanceHost(attempt.instance), reason), {
       cause: error,
       action: again(attempt.instance),
     });
@@ -41,7 +40,7 @@ export function signInError(error: unknown, attempt: Attempt): unknown {
 
 function wordsFor(error: ApiError, attempt: Attempt): { message: string; action: ErrorAction } {
   const { instance, step, wanted } = attempt;
-  const host = hostOf(instance);
+  const host = instanceHost(instance);
   const refusal = step === "exchange" ? oauthRefusal(error.code, attempt) : undefined;
   if (refusal) return refusal;
   switch (error.kind) {
@@ -89,7 +88,7 @@ function wordsFor(error: ApiError, attempt: Attempt): { message: string; action:
 
 /** Words for an OAuth error code, from the approval page's redirect or the token endpoint; undefined for unknown ones. */
 function oauthRefusal(code: string | undefined, { instance, inSettings, wanted, redirectUri }: Attempt): { message: string; action: ErrorAction } | undefined {
-  const host = hostOf(instance);
+  const host = instanceHost(instance);
   switch (code) {
     case "access_denied":
       return { message: l10n.t("Access was denied on {0}. Sign in again and choose Authorize there.", host), action: again(instance) };
@@ -125,14 +124,14 @@ function scopeMissing(host: string, method: Session["method"], missing: readonly
 
 /** A warning for a session that works, but not for everything. */
 export const scopeWarning = (instance: string, method: Session["method"], missing: readonly string[]): string =>
-  l10n.t("You are signed in, but some actions will fail. {0}", scopeMissing(hostOf(instance), method, missing));
+  l10n.t("You are signed in, but some actions will fail. {0}", scopeMissing(instanceHost(instance), method, missing));
 
 /** The approval page sent the person back with an error instead of a code. */
 export function refusedError(error: string, description: string | undefined, attempt: Attempt): UserError {
   const known = oauthRefusal(error, attempt);
   if (known) return new UserError(known.message, { action: known.action });
   return new UserError(
-    l10n.t("{0} refused the sign-in: {1}. Check the application ID and the redirect URI registered there, then sign in again.", hostOf(attempt.instance), quoted(description ?? error)),
+    l10n.t("{0} refused the sign-in: {1}. Check the application ID and the redirect URI registered there, then sign in again.", instanceHost(attempt.instance), quoted(description ?? error)),
     { action: again(attempt.instance) },
   );
 }
@@ -142,7 +141,7 @@ export const timedOutError = (instance: string, redirectUri: string): UserError 
   new UserError(
     l10n.t(
       "No answer came from the browser. If it showed an error, check the application ID on {0} and that this redirect URI is registered with it: {1}. Then sign in again.",
-      hostOf(instance),
+      instanceHost(instance),
       redirectUri,
     ),
     { action: again(instance) },

@@ -1,6 +1,7 @@
 import { l10n, ProgressLocation, window } from "vscode";
 import type { Instance } from "../config.ts";
 import { CancelledError } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
 import { askClientId, askPersonalToken } from "./ask.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import { type Flow, redirectUris, type Surface } from "./flows.ts";
@@ -90,7 +91,7 @@ async function explained<T>(work: Promise<T>, attempt: Attempt): Promise<T> {
 }
 
 function inProgress<T>(instance: string, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>): Thenable<T> {
-  const title = l10n.t("Signing in to {0}…", instance.replace(/^https?:\/\//, ""));
+  const title = l10n.t("Signing in to {0}…", instanceHost(instance));
   return window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, async (_progress, cancellation) => {
     const controller = new AbortController();
     const subscription = cancellation.onCancellationRequested(() => controller.abort(new CancelledError()));

@@ -1,6 +1,7 @@
 import { env, l10n, ThemeIcon, Uri, window } from "vscode";
 import { DisposableStore } from "../disposable.ts";
 import { CancelledError } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
 import { type CallbackAnswer, readPasted } from "./callback.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import { openLoopback } from "./loopback.ts";
@@ -69,7 +70,7 @@ function askForAddress({ instance, state, signal }: RedirectRequest, page: strin
   const box = owned.add(window.createInputBox());
   const openAgain = { iconPath: new ThemeIcon("link-external"), tooltip: l10n.t("Open the Browser Again") };
   const copy = { iconPath: new ThemeIcon("copy"), tooltip: l10n.t("Copy the Address of the Approval Page") };
-  box.title = l10n.t("Sign in to {0}: waiting for the browser", instance.replace(/^https?:\/\//, ""));
+  box.title = l10n.t("Sign in to {0}: waiting for the browser", instanceHost(instance));
   box.prompt = l10n.t("Approve in the browser. If it ends on a page that does not open, paste that page's address here and press Enter.");
   box.placeholder = l10n.t("Address that the browser ended on, or the code");
   box.ignoreFocusOut = true;

@@ -2,16 +2,18 @@ import { l10n, ThemeIcon } from "vscode";
 import type { App } from "../app.ts";
 import type { Session } from "../auth/session.ts";
 import { UserError } from "../errors.ts";
-import { normalizeInstanceUrl } from "../git/instanceUrl.ts";
+import { normalizeInstanceUrl } from "../instanceUrl.ts";
 import { notice } from "../ui/notice.ts";
 import { pickOne, type Row, separator } from "../ui/pick.ts";
 import { withProgress } from "../ui/progress.ts";
 import { instanceOfProject, knownInstance } from "./instances.ts";
 
-/** Signs in to an instance, which is asked for unless given, and uses the account in this workspace. */
+/** Signs in to an instance, which is asked for unless given or clear, and uses the account in this workspace. */
 export async function signIn(app: App, given?: string): Promise<void> {
   await app.sessions.ready;
-  const url = given === undefined ? undefined : normalizeInstanceUrl(given);
+  // An ended session leaves no doubt where to sign in again.
+  const { value } = app.current;
+  const url = given === undefined ? (value.kind === "expired" ? value.project.instance : undefined) : normalizeInstanceUrl(given);
   const session = await app.authentication.signIn(url === undefined ? undefined : knownInstance(app, url));
   await app.connections.prefer(session.id);
   notice(l10n.t("Signed in as {0}.", session.label));

@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { App } from "../app.ts";
 import type { Instance } from "../config.ts";
-import { instanceHost, normalizeInstanceUrl } from "../git/instanceUrl.ts";
+import { instanceHost, normalizeInstanceUrl } from "../instanceUrl.ts";
 import { inputText } from "../ui/form.ts";
 import { type Choice, pickOne, separator } from "../ui/pick.ts";
 

@@ -3,7 +3,7 @@ import { ApiError } from "../api/errors.ts";
 import type { Job } from "../api/resources/jobs.ts";
 import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
-import { instanceHost } from "../git/instanceUrl.ts";
+import { instanceHost } from "../instanceUrl.ts";
 import type { JobRef } from "../refs.ts";
 import { runCommand } from "../ui/command.ts";
 import { notice, offer } from "../ui/notice.ts";

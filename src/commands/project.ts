@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from "vscode";
 import type { Client } from "../api/client.ts";
 import type { ProjectId } from "../api/path.ts";
 import type { App } from "../app.ts";
-import { instanceHost } from "../git/instanceUrl.ts";
+import { instanceHost } from "../instanceUrl.ts";
 import type { ProjectCandidate } from "../git/project.ts";
 import { submitText } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";

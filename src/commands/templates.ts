@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { fitTemplate } from "../ci/insertion.ts";
 import { pickTemplate } from "../ci/templates.ts";
 import { UserError } from "../errors.ts";
-import { instanceHost } from "../git/instanceUrl.ts";
+import { instanceHost } from "../instanceUrl.ts";
 import { notice } from "../ui/notice.ts";
 import { askInstance, instanceOfProject } from "./instances.ts";
 

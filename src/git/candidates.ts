@@ -1,5 +1,5 @@
 import type { ProjectId } from "../api/path.ts";
-import { instanceHost } from "./instanceUrl.ts";
+import { instanceHost } from "../instanceUrl.ts";
 import { matchRemote, parseRemote, webAddress } from "./remotes.ts";
 import type { Standing } from "./repository.ts";
 

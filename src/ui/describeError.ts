@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import { KeychainError } from "../auth/sessionStore.ts";
 import { type ErrorAction, UserError } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
 import { plainText } from "./plainText.ts";
 
 /** What a person reads about an error, and the one thing they can do about it at once. */
@@ -33,7 +34,7 @@ export function describeError(error: unknown, now = Date.now()): ErrorWords {
 function describeApiError(error: ApiError, now: number): ErrorWords {
   if (error.request.method === "") return describeUnsent(error);
   const instance = instanceOf(error.request.url);
-  const host = instance.replace(/^https?:\/\//, "");
+  const host = instanceHost(instance);
   const reason = reasonOf(error);
   const signIn: ErrorAction = { title: l10n.t("Sign In"), command: "forgeline.signIn", args: [instance] };
   const refresh: ErrorAction = { title: l10n.t("Refresh"), command: "forgeline.refresh" };
@@ -94,7 +95,7 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
 
 /** Refused by the client itself: the instance is known to lack the route, or an id or name cannot be put into an address. */
 function describeUnsent(error: ApiError): ErrorWords {
-  if (error.kind === "notFound") return { message: l10n.t("{0} does not offer this.", instanceOf(error.request.url).replace(/^https?:\/\//, "")) };
+  if (error.kind === "notFound") return { message: l10n.t("{0} does not offer this.", instanceHost(instanceOf(error.request.url))) };
   return { message: l10n.t("Nothing was sent: a name or number in the request is not valid. Change what was entered and try again.") };
 }
 

@@ -11,7 +11,7 @@ import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { Tokens } from "../../../src/auth/tokens.ts";
 import type { Instance } from "../../../src/config.ts";
 import { isCancelled, UserError } from "../../../src/errors.ts";
-import { normalizeInstanceUrl } from "../../../src/git/instanceUrl.ts";
+import { normalizeInstanceUrl } from "../../../src/instanceUrl.ts";
 import type { ServiceInfo } from "../../service/control.ts";
 import { type Service, startService } from "../../service/service.ts";
 import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
