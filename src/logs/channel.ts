@@ -18,8 +18,13 @@ import { Newest } from "./newest.ts";
 import { errorKind } from "./errorKind.ts";
 
 export interface JobLogsOptions {
-  /** The client of the account in use now; asked again for each request, so that a change of account counts. */
+  /** The client of the account in use now; asked again for each request. */
   readonly clientFor: (scope: ProjectScope) => Client;
+  /**
+   * Stands for the account in use now, undefined when nobody is signed in: a followed log ends when it changes. Without
+   * this, another client counts as another account.
+   */
+  readonly accountFor?: (scope: ProjectScope) => string | undefined;
   readonly config: Pick<Config, "log" | "onDidChange">;
   readonly log: Logger;
   readonly report: Pick<Report, "error">;
@@ -70,6 +75,7 @@ export class JobLogs implements Disposable {
       ref,
       name: this.nameFor(ref),
       client: () => this.options.clientFor(ref),
+      account: () => (this.options.accountFor ?? this.options.clientFor)(ref),
       config: this.options.config,
       colors: this.colors,
       log: this.options.log,

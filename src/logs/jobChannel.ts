@@ -3,7 +3,7 @@ import { l10n, type OutputChannel, window } from "vscode";
 import type { Client } from "../api/client.ts";
 import type { Config } from "../config.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
-import { isCancelled } from "../errors.ts";
+import { isCancelled, UserError } from "../errors.ts";
 import type { Event } from "../events.ts";
 import type { Logger } from "../log.ts";
 import type { JobRef } from "../refs.ts";
@@ -19,6 +19,8 @@ export interface JobChannelOptions {
   /** Unlike that of every other open channel: the colours find the channel's editor by it. */
   readonly name: string;
   readonly client: () => Client;
+  /** Stands for the account in use now. */
+  readonly account: () => unknown;
   readonly config: Pick<Config, "log">;
   readonly colors: ChannelColors;
   readonly log: Logger;
@@ -40,6 +42,8 @@ export class JobChannel implements Disposable {
   private readonly channel: OutputChannel;
   private readonly writer: ChannelWriter;
   private readonly abort = new AbortController();
+  /** What one account may see is not asked for, nor called gone, in the name of another. */
+  private readonly account: unknown;
   /** following; ended by itself; or over early, so that showing the log again starts anew. */
   state: "following" | "ended" | "over" = "following";
   private job: FollowedJob;
@@ -50,6 +54,7 @@ export class JobChannel implements Disposable {
     this.ref = options.ref;
     this.name = options.name;
     this.job = options.ref.job;
+    this.account = options.account();
     const channel = this.owned.add(window.createOutputChannel(options.name));
     this.channel = channel;
     this.writer = this.owned.add(
@@ -78,8 +83,8 @@ export class JobChannel implements Disposable {
     let sinceTurn = 0;
     try {
       const events = follow({
-        trace: ({ signal, ...request }) => this.options.client().jobs.trace(ref.project, ref.job.id, { ...request, signal }),
-        job: (signal) => this.options.client().jobs.get(ref.project, ref.job.id, { signal }),
+        trace: ({ signal, ...request }) => this.ask(({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }), (late) => late.close()),
+        job: (signal) => this.ask(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
         newerAttempt: (job, signal) => this.findNewer(job, signal),
         focused: this.options.focused,
         wake: this.options.wake,
@@ -91,6 +96,8 @@ export class JobChannel implements Disposable {
         if (event.type === "waiting") log.warn(`The log of job ${ref.job.id} waits`, event.error);
         if ("job" in event && event.type !== "retried") this.job = event.job ?? this.job;
         if (event.type === "retried") this.newer = event.job.id;
+        // Perhaps it can be seen again later.
+        if (event.type === "end" && !event.job) this.state = "over";
         this.writer.handle(event);
         if (event.type !== "bytes") {
           seen = true;
@@ -135,11 +142,38 @@ export class JobChannel implements Disposable {
     this.owned.dispose();
   }
 
+  /**
+   * Asks the host as the account the following began with.
+   * @param drop ends an answer that came too late to be used.
+   * @throws UserError when another account, or none, is in use before or after; else what the request throws.
+   */
+  private async ask<T>(request: (client: Client) => Promise<T>, drop?: (answer: T) => Promise<void>): Promise<T> {
+    this.checkAccount();
+    const answer = await request(this.options.client()).catch((error: unknown) => {
+      // What it refuses is no news when it was refused to somebody else.
+      if (!isCancelled(error)) this.checkAccount();
+      throw error;
+    });
+    if (this.options.account() !== this.account) await drop?.(answer);
+    this.checkAccount();
+    return answer;
+  }
+
+  private checkAccount(): void {
+    if (this.options.account() === this.account) return;
+    const { host } = new URL(this.ref.instance);
+    throw new UserError(
+      l10n.t('The account in use on {0} changed, or you signed out there. "Forgeline: Show Job Log" starts again with the account in use then.', host),
+    );
+  }
+
   private async findNewer(job: FollowedJob, signal: AbortSignal): Promise<FollowedJob | undefined> {
     const pipelineId = job.pipeline?.id;
     if (typeof pipelineId !== "number") return undefined;
+    this.checkAccount();
     const pages = this.options.client().jobs.listForPipeline(this.ref.project, pipelineId, {}, { perPage: 100, signal });
     for await (const { items } of pages) {
+      this.checkAccount();
       const newer = items.find((other) => other.name === job.name && other.id > job.id);
       if (newer) return newer;
       // Newest first: a newer attempt cannot stand behind older jobs.

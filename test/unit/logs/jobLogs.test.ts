@@ -73,6 +73,8 @@ describe("logs/channel", () => {
   let log: RecordingLog;
   let settings: { channelLimit: number; colors: boolean; maxFinishedChannels: number };
   let logs: InstanceType<typeof JobLogs>;
+  let client: Client;
+  let account: string | undefined;
   let storage: string;
 
   beforeEach(async () => {
@@ -94,8 +96,14 @@ describe("logs/channel", () => {
         yield { items: siblings };
       },
     };
-    logs = new JobLogs({
-      clientFor: () => ({ jobs }) as unknown as Client,
+    client = { jobs } as unknown as Client;
+    account = "alice";
+    logs = open();
+  });
+  const open = (tellsAccounts = true): InstanceType<typeof JobLogs> =>
+    new JobLogs({
+      clientFor: () => client,
+      ...(tellsAccounts ? { accountFor: () => account } : {}),
       config: { log: settings, onDidChange: configChanged.event },
       log,
       report: {
@@ -108,7 +116,6 @@ describe("logs/channel", () => {
       storage,
       clock,
     });
-  });
   afterEach(async () => {
     logs.dispose();
     vscodeFakes.reset();
@@ -203,6 +210,79 @@ describe("logs/channel", () => {
     await until(() => (clock.pass(), channel().text.includes("Following ended")), "the end");
     assert.deepEqual(reported, []);
     assert.match(log.text, /ended early/);
+  });
+
+  it("starts anew when a job that was gone is shown again", async () => {
+    host(1).append("text\n");
+    await logs.show(refOf(1));
+    await says("text");
+    const { trace, getJob } = host(1);
+    const refuse = (): Promise<never> => Promise.reject(apiError("notFound"));
+    Object.assign(host(1), { trace: refuse, getJob: refuse });
+    await until(() => (clock.pass(), channel().text.includes("no longer has this job")), "the end");
+    await until(() => logs.following.length === 0, "the end");
+    Object.assign(host(1), { trace, getJob });
+    await logs.show(refOf(1));
+    await says("text", 1);
+    assert.ok(channel(0).disposed);
+  });
+
+  for (const [name, next] of [["switched", "bob"], ["signed out", undefined]] as const) {
+    it(`ends when the account is ${name}, asks nothing in its name, and starts anew when shown again`, async () => {
+      host(1).append("text\n");
+      await logs.show(refOf(1));
+      await says("text");
+      const before = [host(1).requests.length, host(1).jobRequests];
+      account = next;
+      await until(() => (clock.pass(), logs.following.length === 0), "the end");
+      assert.match(channel().text, /Following ended: The account in use on git\.example\.com changed, or you signed out there/);
+      assert.deepEqual([host(1).requests.length, host(1).jobRequests], before);
+      assert.deepEqual(reported, []);
+      account = "alice";
+      await logs.show(refOf(1));
+      await says("text", 1);
+      assert.ok(channel(0).disposed);
+    });
+  }
+
+  for (const refusal of ["notFound", "forbidden", undefined]) {
+    it(`takes no answer that came after a change of account: ${refusal ?? "a log"}`, async () => {
+      await logs.show(refOf(1));
+      await says("git.example.com");
+      host(1).append("secret\n");
+      const { trace } = host(1);
+      Object.assign(host(1), {
+        trace: async (request: object) => {
+          const answer = await trace(request);
+          account = "bob";
+          if (refusal === undefined) return answer;
+          await answer.close();
+          throw apiError(refusal);
+        },
+      });
+      await until(() => (clock.pass(), logs.following.length === 0), "the end");
+      assert.match(channel().text, /The account in use on/);
+      assert.doesNotMatch(channel().text, /secret|no longer has|forbidden/);
+      assert.equal(host(1).open, 0);
+    });
+  }
+
+  it("follows on with a new client of the same account", async () => {
+    await logs.show(refOf(1));
+    await says("git.example.com");
+    client = { ...client };
+    host(1).append("more\n");
+    await until(() => (clock.pass(), channel().text.includes("more")), "more");
+  });
+
+  it("takes another client for another account where nothing tells accounts apart", async () => {
+    logs.dispose();
+    logs = open(false);
+    await logs.show(refOf(1));
+    await says("git.example.com");
+    client = { ...client };
+    await until(() => (clock.pass(), logs.following.length === 0), "the end");
+    assert.match(channel().text, /The account in use on/);
   });
 
   it("says when an ended job is retried here, once", async () => {
