@@ -33,6 +33,4 @@ export interface App {
   readonly texts: ReadOnlyTexts;
   /** Kept per workspace. */
   readonly memory: vscode.Memento;
-  /** Kept for the machine. */
-  readonly globalMemory: vscode.Memento;
 }

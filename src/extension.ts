@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
 
   const channel = owned.add(vscode.window.createOutputChannel("Forgeline", { log: true }));
   const log = { ...redactingLogger(channel), show: () => channel.show() };
-  const { secrets, workspaceState: memory, globalState: globalMemory } = context;
+  const { secrets, workspaceState: memory, globalState } = context;
   const storage = context.globalStorageUri.fsPath;
   const web = vscode.env.uiKind === vscode.UIKind.Web;
 
@@ -50,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   const changes = owned.add(new Emitter<Change>());
 
   const sessions = owned.add(new SessionStore(secrets, log));
-  const remembered = new RememberedInstances(globalMemory);
+  const remembered = new RememberedInstances(globalState);
   const credentials: SessionCredentials = owned.add(
     new SessionCredentials({
       store: sessions,
@@ -118,7 +118,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
 
   const app: App = {
     log, config, sessions, authentication, connections, projects, current, changes, report,
-    pipelines, jobs, logs, texts, memory, globalMemory,
+    pipelines, jobs, logs, texts, memory,
   };
   owned.add(registerCommands(app));
   projects.start();

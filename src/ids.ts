@@ -2,7 +2,6 @@ import type { JobRef, PipelineRef, WebRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
-export const CONTAINER_ID = "forgeline";
 export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs" } as const;
 
 /**

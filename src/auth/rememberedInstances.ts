@@ -1,10 +1,5 @@
 import type { Instance } from "../config.ts";
-
-/** What this needs of vscode.Memento. */
-export interface Memory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import type { Memory } from "../memory.ts";
 
 const KEY = "forgeline.instances";
 

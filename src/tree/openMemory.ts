@@ -1,8 +1,4 @@
-/** The part of vscode.Memento that is needed here. */
-export interface Memory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import type { Memory } from "../memory.ts";
 
 /** More rows than anybody keeps apart; the oldest are forgotten. */
 const limit = 100;

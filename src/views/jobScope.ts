@@ -1,5 +1,5 @@
 import type { ProjectScope } from "../refs.ts";
-import type { Memory } from "./pipelineFilter.ts";
+import type { Memory } from "../memory.ts";
 
 const keyOf = ({ instance, project }: ProjectScope): string => `forgeline.jobScope:${instance} ${project}`;
 

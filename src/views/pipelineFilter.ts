@@ -1,4 +1,5 @@
 import type { ProjectScope } from "../refs.ts";
+import type { Memory } from "../memory.ts";
 
 /** What the Pipelines view is narrowed to; the names and values are those of the service (Part 2, Pipelines). */
 export interface PipelineFilter {
@@ -22,12 +23,6 @@ export interface PipelineFilter {
 export const pipelineScopes = ["running", "pending", "finished", "branches", "tags"] as const;
 export const pipelineOrders = ["id", "status", "ref", "updated_at", "user_id"] as const;
 export const sortDirections = ["asc", "desc"] as const;
-
-/** The part of vscode.Memento that is needed here. */
-export interface Memory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
 
 const texts = ["status", "ref", "sha", "source", "username", "name", "updated_after", "updated_before"] as const;
 

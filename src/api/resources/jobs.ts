@@ -1,28 +1,14 @@
 import type { CallOptions, Download, Http, ListOptions } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId, segments } from "../path.ts";
-import type { Pipeline } from "./pipelines.ts";
+import type { Pipeline, PipelineStatus } from "./pipelines.ts";
 import { type TraceAnswer, type TraceOptions, trace } from "./trace.ts";
 import type { UserSummary } from "./users.ts";
 
 export type { TraceAnswer, TraceOptions } from "./trace.ts";
 
-/** Open: hosts add statuses; treat unknown ones as running. The service spells `canceled`. */
-export type JobStatus =
-  | "created"
-  | "waiting_for_resource"
-  | "preparing"
-  | "waiting_for_callback"
-  | "pending"
-  | "running"
-  | "canceling"
-  | "success"
-  | "failed"
-  | "canceled"
-  | "skipped"
-  | "manual"
-  | "scheduled"
-  | (string & {});
+/** The same words as for pipelines. */
+export type JobStatus = PipelineStatus;
 
 /** A job (Part 2, Job). Dates are ISO 8601, durations seconds. */
 export interface Job {
@@ -97,11 +83,11 @@ export interface ArtifactOptions extends CallOptions {
 /** The jobs of a project. Every operation throws ApiError. */
 export const jobs = (http: Http) => {
   const download = async (
-    { job_token, signal }: ArtifactOptions,
+    { job_token, ...options }: ArtifactOptions,
     call: Pick<Parameters<Http["download"]>[0], "path" | "query">,
   ): Promise<Download> =>
     http.download(
-      job_token === undefined ? { ...call, signal } : { ...call, signal, auth: "none", secretHeaders: { "job-token": job_token } },
+      job_token === undefined ? { ...call, ...options } : { ...call, ...options, auth: "none", secretHeaders: { "job-token": job_token } },
     );
 
   const change = async (project: ProjectId, id: number, what: "cancel" | "retry", options: CallOptions): Promise<Job> =>
