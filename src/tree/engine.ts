@@ -35,6 +35,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private readonly openMemory: OpenMemory;
   private readonly view: vscode.TreeView<Element<N>>;
   private readonly rows: RowTree<N>;
+  /** What VS Code reads the rows from. */
+  readonly provider: Required<vscode.TreeDataProvider<Element<N>>>;
   private text: string | undefined;
   private trouble: string | undefined;
 
@@ -59,17 +61,15 @@ export class Tree<N extends { kind: string }> implements Disposable {
         { changed: (elements) => this.redraw.fire(elements && [...elements]), problem: (error) => this.problem(error) },
       ),
     );
+    this.provider = {
+      onDidChangeTreeData: this.redraw.event,
+      getTreeItem: (element) => this.item(element),
+      getChildren: (element) => this.children(element),
+      getParent: (element) => this.rows.parent(element),
+      resolveTreeItem: (item, element, token) => this.detail(item, element, token),
+    };
     this.view = this.owned.add(
-      vscode.window.createTreeView<Element<N>>(options.view, {
-        treeDataProvider: {
-          onDidChangeTreeData: this.redraw.event,
-          getTreeItem: (element) => this.item(element),
-          getChildren: async (element) => [...(await this.rows.children(element))],
-          getParent: (element) => this.rows.parent(element),
-          resolveTreeItem: (item, element, token) => this.detail(item, element, token),
-        },
-        showCollapseAll: options.hideRoot !== true,
-      }),
+      vscode.window.createTreeView(options.view, { treeDataProvider: this.provider, showCollapseAll: options.hideRoot !== true }),
     );
     this.owned.add(this.view.onDidChangeVisibility(({ visible }) => this.shown.fire(visible)));
     this.owned.add(this.view.onDidExpandElement(({ element }) => this.toggle(element, true)));
@@ -156,6 +156,11 @@ export class Tree<N extends { kind: string }> implements Disposable {
       if (element === undefined) return false;
     }
     if (element === undefined) return false;
+    if (!this.view.visible) {
+      await vscode.commands.executeCommand(`${this.options.view}.focus`);
+      // Out of sight VS Code does not learn of new rows, and it finds none that it does not know.
+      this.redraw.fire(undefined);
+    }
     await this.view.reveal(element, { select: true, focus: options.focus ?? true, expand: options.expand ?? false });
     return true;
   }
@@ -174,6 +179,16 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   private kind<K extends N>(node: K): Kind<K, N> {
     return (this.options.kinds as unknown as Readonly<Record<string, Kind<K, N>>>)[node.kind] as Kind<K, N>;
+  }
+
+  /** VS Code asks for rows that stand open one after another, each once the one before is answered: here they set out together. */
+  private async children(element: Element<N> | undefined): Promise<Element<N>[]> {
+    const rows = [...(await this.rows.children(element))];
+    for (const row of rows) {
+      const remembered = !isTail(row) && this.kind(row).remembered === true;
+      if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.rows.children(row);
+    }
+    return rows;
   }
 
   private item(element: Element<N>): vscode.TreeItem {

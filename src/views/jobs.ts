@@ -77,6 +77,11 @@ export class JobsView implements Disposable {
     this.follow();
   }
 
+  /** What VS Code reads the rows from. */
+  get provider(): Tree<JobsNode>["provider"] {
+    return this.tree.provider;
+  }
+
   /** The statuses that the list is narrowed to; empty: all jobs. */
   get scope(): readonly string[] {
     return this.shown?.scope ?? [];

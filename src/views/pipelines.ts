@@ -12,7 +12,6 @@ import { Tree } from "../tree/engine.ts";
 import type { Demand, PollBudget, PollSource, Seat } from "../tree/poll.ts";
 import { isPassing } from "../tree/rowEntry.ts";
 import { setContextKey } from "../ui/contextKeys.ts";
-
 import { countForBadge } from "./badge.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
 import { isUnfiltered, type PipelineFilter, readPipelineFilter, writePipelineFilter } from "./pipelineFilter.ts";
@@ -79,6 +78,11 @@ export class PipelinesView implements Disposable {
 
   get onDidChangeVisibility(): Event<boolean> {
     return this.tree.onDidChangeVisibility;
+  }
+
+  /** What VS Code reads the rows from. */
+  get provider(): Tree<PipelinesNode>["provider"] {
+    return this.tree.provider;
   }
 
   /** What the list of the open project is narrowed to. */
