@@ -12,17 +12,18 @@ export function refreshOnEvents(options: {
 }): Disposable {
   const { current, changes, budget } = options;
   const owned = new DisposableStore();
-  const stand = (): string | undefined => {
+  const stand = (): { readonly project: string; readonly at: string } | undefined => {
     const { value } = current;
     if (value.kind !== "ready") return undefined;
     const { instance, project, branch, head, pushed } = value.project;
-    return JSON.stringify([instance, project, branch, head, pushed]);
+    return { project: JSON.stringify([instance, project]), at: JSON.stringify([branch, head, pushed]) };
   };
   let last = stand();
   owned.add(
     current.onDidChange(() => {
       const next = stand();
-      if (next !== undefined && last !== undefined && next !== last) budget.refreshAll();
+      // Whoever shows another project begins anew without being told.
+      if (next && last?.project === next.project && last.at !== next.at) budget.refreshAll();
       last = next;
     }),
   );

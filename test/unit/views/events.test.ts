@@ -21,6 +21,7 @@ describe("events that refresh what is visible", () => {
       ["its push", () => current.ready(client, { head: "bbbb", pushed: "bbbb" }), 1],
       ["a branch switch", () => current.ready(client, { branch: "x", head: "bbbb", pushed: "bbbb" }), 1],
       ["a write", () => changes.fire({ instance: "https://git.example.com", project: 1, kind: "job", id: 3 }), 1],
+      ["another project: the views begin anew by themselves", () => current.ready(client, { project: 2, branch: "x", head: "cccc" }), 0],
       ["the project goes", () => current.move({ kind: "noFolder" }), 0],
     ];
     for (const [what, act, expected] of steps) {
