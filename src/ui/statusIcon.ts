@@ -1,4 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import { plainText } from "./plainText.ts";
 import { isKnownStatus, type StatusLook } from "./statusLook.ts";
 
 /** The icon of a look in the colours of the person's theme. */
@@ -9,7 +10,7 @@ export function statusIcon(look: StatusLook): ThemeIcon {
 /** A status in words; one that nobody knows is given as the host spells it. */
 export function statusLabel(status: string | null | undefined): string {
   if (typeof status !== "string" || status === "") return l10n.t("unknown status");
-  if (!isKnownStatus(status)) return status.replaceAll("_", " ");
+  if (!isKnownStatus(status)) return plainText(status.replaceAll("_", " "), 60);
   const labels = {
     created: l10n.t("created"),
     waiting_for_resource: l10n.t("waiting for a resource"),

@@ -27,7 +27,9 @@ export function jobItem(ref: JobRef & { readonly job: Job }, { attempt = false, 
   const status = allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status);
   const took = duration(job.duration, env.language);
   const spoken = duration(job.duration, env.language, "long");
-  const when = age(job.finished_at ?? job.started_at ?? job.created_at, Date.now(), env.language);
+  const over = typeof job.finished_at === "string";
+  // While it runs, how long it has been running says when it began.
+  const when = took !== undefined && !over ? undefined : age(job.finished_at ?? job.started_at ?? job.created_at, Date.now(), env.language);
   const place = alone ? [text(job.stage), text(job.ref), job.pipeline ? `#${job.pipeline.id}` : undefined] : [];
   const attempts = attempt ? l10n.t("earlier attempt {0}", job.id) : earlier > 0 ? l10n.t("attempt {0}", earlier + 1) : undefined;
   const present = (part: string | undefined): part is string => part !== undefined;
@@ -37,7 +39,7 @@ export function jobItem(ref: JobRef & { readonly job: Job }, { attempt = false, 
   item.contextValue = jobContext(job, attempt);
   if (hasLog(job)) item.command = asCommand("forgeline.job.showLog", l10n.t("Show Log"), { instance, project, job });
   item.accessibilityInformation = {
-    label: [l10n.t("Job {0}", label), attempts, status, ...place, spoken && l10n.t("took {0}", spoken), when].filter(present).join(", "),
+    label: [l10n.t("Job {0}", label), attempts, status, ...place, spoken && (over ? l10n.t("took {0}", spoken) : l10n.t("for {0}", spoken)), when].filter(present).join(", "),
   };
   return item;
 }
