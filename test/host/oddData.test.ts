@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { App } from "../../src/app.ts";
+import type { Element } from "../../src/tree/node.ts";
+import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
+import { localService } from "./localService.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { Rows } from "./rows.ts";
+import { hideViews, showPipelines } from "./shownView.ts";
+import { signedIn, signedOut } from "./signedIn.ts";
+
+const pipelineFields = ["iid", "project_id", "status", "source", "ref", "sha", "name", "web_url", "created_at", "updated_at", "user", "duration", "queued_duration", "coverage", "yaml_errors", "started_at", "finished_at", "detailed_status"];
+const jobFields = ["status", "stage", "name", "ref", "tag", "coverage", "allow_failure", "created_at", "started_at", "finished_at", "duration", "queued_duration", "user", "commit", "pipeline", "web_url", "artifacts", "artifacts_file", "runner", "artifacts_expire_at", "failure_reason"];
+const nasty = [
+  `<script>alert(1)</script><img src=x onerror=alert(1)>`,
+  `[click](command:workbench.action.quit) $(bug)`,
+  `**bold** \`code\` <https://evil.example> https://evil.example www.evil.example me@evil.example`,
+  `![i](https://evil.example/x.png)\n\n# Title\n\n| a | b |`,
+];
+
+describe("rows of hosts that send odd data", () => {
+  const { control } = localService();
+  let app: App;
+  let project: OwnProject;
+  let rows: Rows<Element<PipelinesNode>>;
+
+  before(async () => {
+    ({ app } = await signedIn());
+    rows = new Rows(app.pipelines.provider);
+    await showPipelines(app);
+  });
+  beforeEach(async () => {
+    project = await ownProject(app);
+  });
+  after(async () => {
+    await hideViews(app);
+    await workspaceProject(app);
+    await signedOut();
+  });
+
+  /** Opens the project and waits until what stands open is read. */
+  const open = async (): Promise<void> => {
+    await project.open();
+    await rows.settled();
+  };
+
+  /** What a Markdown tooltip becomes: VS Code's own renderer says which links, images and emphasis come alive. */
+  const rendered = async (text: vscode.MarkdownString): Promise<string> => {
+    assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
+    return vscode.commands.executeCommand<string>("markdown.api.render", text.value);
+  };
+  const assertInert = (html: string, page: string): void => {
+    assert.deepEqual([...html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href), [page], html);
+    assert.doesNotMatch(html, /<(?:script|img|h1|table|code)\b|command:(?!\/\/)[^<]*"/, html);
+    assert.doesNotMatch(html, /<strong>bold/, html);
+  };
+
+  it("keeps names with HTML, Markdown, command links and icons inert", async () => {
+    for (const [at, name] of nasty.entries()) {
+      await project.add({ name, ref: `r${at}`, jobs: [{ name, stage: name, status: "success" }], overrides: { source: name, ref: name, user: { name, username: name } } });
+    }
+    await open();
+    const pipelines = await rows.below(await rows.at("All pipelines"));
+    assert.equal(pipelines.length, nasty.length);
+    for (const row of pipelines) {
+      assert.ok(row.element.kind === "pipeline");
+      assert.doesNotMatch(`${row.label}${row.description}${row.spoken}`, /\$\(|\]\(|\n/);
+      const tooltip = await rows.tooltip(row);
+      assertInert(await rendered(tooltip), row.element.pipeline.web_url);
+      const [stage] = await rows.below(row);
+      assert.ok(stage && typeof stage.item.tooltip === "string", "Plain text shows as it is");
+      const [job] = await rows.below(stage);
+      assert.ok(job?.element.kind === "job");
+      assert.doesNotMatch(`${job.label}${job.description}${job.spoken}`, /\$\(|\]\(|\n/);
+      assertInert(await rendered(await rows.tooltip(job)), job.element.job.web_url);
+    }
+  });
+
+  it("completes the tooltip with duration, coverage and who, by one request and only once", async () => {
+    const { id } = await project.add({ ref: "topic", status: "success", duration: 125, coverage: "87.5", sha: "a".repeat(40) });
+    await open();
+    const row = await rows.at("All pipelines", `#${id} topic`);
+    await project.forget();
+    const { value } = await rows.tooltip(row);
+    for (const part of ["**Duration** 2m 5s", "**Coverage** 87.5%", "**Started by** Alice", "**Commit** aaaaaaaa"]) assert.ok(value.includes(part), `${part} is not in ${value}`);
+    await rows.tooltip(row);
+    assert.deepEqual(await project.asked(/pipelines/), [`GET /pipelines/${id}`]);
+  });
+
+  it("shows statuses that nobody knows, and follows them as running", async () => {
+    const { id } = await project.add({ ref: "q", overrides: { status: "quantum_leap" }, jobs: [{ name: "j", overrides: { status: "quantum_leap" } }] });
+    await open();
+    const row = await rows.at("All pipelines", `#${id} q`);
+    assert.equal(row.icon, "question icon.foreground");
+    assert.match(row.spoken, /^Pipeline \d+, quantum leap, /);
+    assert.equal(row.context, "pipeline cancelable");
+    const job = await rows.at("All pipelines", `#${id} q`, "test", "j");
+    assert.deepEqual([job.icon, job.context], ["question icon.foreground", "job cancelable hasLog"]);
+    assert.equal(app.pipelines["demand"](), "running");
+  });
+
+  it("survives null in every field of a pipeline", async () => {
+    for (const field of pipelineFields) await project.add({ ref: `no-${field}`, sha: "b".repeat(40), overrides: { [field]: null } });
+    await open();
+    const group = await rows.at("All pipelines");
+    await app.pipelines.loadMore(group.id);
+    const pipelines = (await rows.below(group)).filter(({ element }) => element.kind === "pipeline");
+    assert.equal(pipelines.length, pipelineFields.length);
+    for (const row of pipelines) {
+      assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN/);
+      const { value } = await rows.tooltip(row);
+      assert.doesNotMatch(value, /\*\* (?:null|undefined|NaN)/);
+    }
+  });
+
+  it("survives null in every field of a job", async () => {
+    await project.add({ jobs: jobFields.map((field) => ({ name: `no-${field}`, overrides: { [field]: null } })) });
+    await open();
+    const pipeline = await rows.at("Current branch: main", /^#/);
+    const stages = await rows.below(pipeline);
+    assert.deepEqual(stages.map(({ label }) => label), ["test", "(no stage)"]);
+    const jobs = (await Promise.all(stages.map((stage) => rows.below(stage)))).flat();
+    assert.equal(jobs.length, jobFields.length);
+    for (const row of jobs) {
+      assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN/);
+      assert.doesNotMatch((await rows.tooltip(row)).value, /null|undefined|NaN/);
+    }
+  });
+
+  it("takes ids that are strings for the numbers they are", async () => {
+    const { id, jobs } = await project.add({ ref: "text", status: "success", jobs: [{ name: "j" }] });
+    const entry = { id: String(id), iid: "1", project_id: "1", status: "success", source: "push", ref: "text", sha: "c".repeat(40), name: null, web_url: "", created_at: null, updated_at: null };
+    await control.fault({ path: project.address("/pipelines\\?"), status: 200, body: [entry] });
+    await control.fault({ path: project.address(`/pipelines/${id}/jobs`), status: 200, body: [{ id: String(jobs[0]), name: "j", stage: "s", status: "success", pipeline: { id: String(id) } }] });
+    await open();
+    const row = await rows.at("All pipelines", `#${id} text`, "s", "j");
+    await control.clearFaults();
+    assert.equal(row.id, `${project.instance} ${project.path}/all/${id}/s/${jobs[0] ?? 0}`);
+    assert.ok(row.element.kind === "job");
+    assert.deepEqual([row.element.pipelineId, row.element.job.id], [id, jobs[0]]);
+  });
+});

@@ -1,0 +1,64 @@
+/** A project that one suite has for itself: whatever is in it and asked of it is the suite's own. */
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { promisify } from "node:util";
+import * as vscode from "vscode";
+import type { App } from "../../src/app.ts";
+import type { FabricatedPipeline, PipelineMade } from "../service/types.ts";
+import { localService } from "./localService.ts";
+import { until } from "./until.ts";
+
+export interface OwnProject {
+  /** Full path on the local service. */
+  readonly path: string;
+  readonly instance: string;
+  /** Source of a regular expression for addresses of this project, for faults; `rest` follows the project's part. */
+  address(rest: string): string;
+  add(spec: FabricatedPipeline): Promise<PipelineMade>;
+  /** Makes it the window's project, as if the workspace were its clone, and waits for that. */
+  open(): Promise<void>;
+  /** What was asked of it since it was made or `forget` was last called, oldest first: `GET /pipelines?per_page=20`. */
+  asked(about?: RegExp): Promise<string[]>;
+  forget(): Promise<void>;
+}
+
+/** Makes a project with one commit that alice may read and write, and nobody else sees. */
+export async function ownProject(app: App): Promise<OwnProject> {
+  const { control, url } = localService();
+  const path = `suites/p${randomUUID().slice(0, 8)}`;
+  await control.createProject({ path, visibility: "private", members: ["alice"], files: { "README.md": "# Suite\n" } });
+  const prefix = `/api/v4/projects/${encodeURIComponent(path)}`;
+  let since = 0;
+  return {
+    path,
+    instance: url,
+    address: (rest) => `${prefix}${rest}`,
+    add: (spec) => control.addPipeline({ ...spec, project: path }),
+    open: async () => {
+      await pointTo(`${url}/${path}.git`);
+      await until(`${path} to be open`, () => app.current.value.kind === "ready" && app.current.value.project.project === path, app.current.onDidChange);
+    },
+    asked: async (about = /^/) => {
+      const requests = await control.requests(since);
+      const own = requests.filter((request) => request.path.startsWith(prefix));
+      return own.map(({ method, path: target }) => `${method} ${target.slice(prefix.length)}`).filter((text) => about.test(text));
+    },
+    forget: async () => {
+      since = (await control.requests(since)).at(-1)?.n ?? since;
+    },
+  };
+}
+
+/** Makes the workspace's own project the window's again. */
+export async function workspaceProject(app: App): Promise<void> {
+  const { path, httpUrl } = localService().info.project;
+  await pointTo(httpUrl);
+  await until("the workspace's project to be open", () => app.projects.state.kind === "ready" && app.projects.state.project.project === path, app.projects.onDidChange);
+}
+
+/** Lets the workspace's repository say that it was cloned from there. */
+async function pointTo(address: string): Promise<void> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined) throw new Error("No folder is open");
+  await promisify(execFile)("git", ["config", "remote.origin.url", address], { cwd: folder.uri.fsPath });
+}

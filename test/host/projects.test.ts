@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, afterEach, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { App } from "../../src/app.ts";
+import type { Current } from "../../src/current.ts";
+import type { UserError } from "../../src/errors.ts";
+import type { OpenProject, ProjectState } from "../../src/git/project.ts";
+import { localService } from "./localService.ts";
+import { ownProject, workspaceProject } from "./ownProject.ts";
+import { type Row, Rows } from "./rows.ts";
+import { hideViews, showPipelines } from "./shownView.ts";
+import { signedIn, signedOut } from "./signedIn.ts";
+import { replace } from "./spies.ts";
+import { until } from "./until.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
+
+describe("the window's project", () => {
+  const { control, info, url } = localService();
+  let app: App;
+  let repository: WorkspaceGit;
+  let start: OpenProject;
+
+  before(async () => {
+    ({ app, project: start } = await signedIn());
+    repository = await workspaceGit();
+  });
+  afterEach(async () => {
+    await app.projects.select(undefined);
+    await repository.restore();
+    await project("the repository to be as it was", (open) => open.branch === repository.branch && open.head === start.head && open.root === repository.folder);
+  });
+  after(async () => {
+    await workspaceProject(app);
+    await signedOut();
+  });
+
+  const state = <K extends ProjectState["kind"]>(kind: K): Promise<ProjectState & { kind: K }> =>
+    until(`the state ${kind}`, () => {
+      const { state: now } = app.projects;
+      return now.kind === kind && (now as ProjectState & { kind: K });
+    }, app.projects.onDidChange);
+  function project(what: string, fits: (project: OpenProject) => boolean): Promise<OpenProject> {
+    return until(what, () => {
+      const { value } = app.current;
+      return value.kind === "ready" && fits(value.project) && value.project;
+    }, app.current.onDidChange);
+  }
+  const commit = async (text: string): Promise<string> => {
+    await writeFile(join(repository.folder, "note.txt"), text);
+    await repository.git("add", "note.txt");
+    await repository.git("commit", "--quiet", "-m", text);
+    return repository.git("rev-parse", "HEAD");
+  };
+
+  it("is that of the workspace folder's clone", async () => {
+    const head = await repository.git("rev-parse", "HEAD");
+    const { branch, folder } = repository;
+    assert.deepEqual(start, { instance: url, project: info.project.path, name: info.project.path, root: folder, branch, head, pushed: head });
+    assert.deepEqual(app.projects.remoteHosts, [url]);
+    assert.ok((await app.projects.branches()).includes(branch));
+  });
+
+  it("follows branch, commit and push, and shows the push's pipeline at once", async () => {
+    await showPipelines(app);
+    const rows = new Rows(app.pipelines.provider);
+    // Only the event may bring what follows: no poll does.
+    const { budget } = app.pipelines["options"];
+    budget.setFocused(false);
+    try {
+      await repository.git("checkout", "--quiet", "-b", "topic/live");
+      await project("the new branch", ({ branch, head, pushed }) => branch === "topic/live" && head === start.head && pushed === undefined);
+      const group = await rows.at("Current branch: topic/live");
+      assert.deepEqual((await rows.below(group)).map(({ label }) => label), ["No pipeline for topic/live yet"]);
+
+      const made = await commit("one");
+      await project("the commit", ({ head }) => head === made);
+
+      await repository.git("push", "--quiet", "-u", "origin", "topic/live");
+      await project("the push", ({ pushed }) => pushed === made);
+      const row = await until("the push's pipeline", async () => (await rows.below(await rows.at("Current branch: topic/live"))).find(({ context }) => context.startsWith("pipeline")), app.pipelines.provider.onDidChangeTreeData);
+      assert.match(row.description, new RegExp(made.slice(0, 8)));
+      assert.ok(row.element.kind === "pipeline");
+      const { id } = row.element.pipeline;
+      await until("the same pipeline in the list", async () => (await rows.below(await rows.at("All pipelines"))).some(({ label }) => label.startsWith(`#${id} `)), app.pipelines.provider.onDidChangeTreeData);
+      assert.ok(app.current.value.kind === "ready");
+      await app.current.value.connection.client.pipelines.cancel(info.project.path, id);
+    } finally {
+      budget.setFocused(true);
+      await hideViews(app);
+    }
+  });
+
+  it("names the branch as the host knows it, when it is called otherwise here", async () => {
+    await repository.git("checkout", "--quiet", "-b", "mine", "--track", `origin/${repository.branch}`);
+    assert.equal(await repository.git("symbolic-ref", "--short", "HEAD"), "mine");
+    const other = await repository.git("commit", "--quiet", "--allow-empty", "-m", "x").then(() => repository.git("rev-parse", "HEAD"));
+    const open = await project("the tracked branch", ({ head }) => head === other);
+    assert.equal(open.branch, repository.branch);
+  });
+
+  it("knows a detached head", async () => {
+    await repository.git("checkout", "--quiet", "--detach");
+    const open = await project("the detached head", ({ detached }) => detached === true);
+    assert.deepEqual([open.branch, open.head], [undefined, start.head]);
+    const rows = new Rows(app.pipelines.provider);
+    assert.equal((await rows.below())[0]?.label, `Detached head: ${start.head?.slice(0, 8) ?? ""}`);
+  });
+
+  it("asks nothing of the host for a branch without commits", async () => {
+    await repository.git("checkout", "--quiet", "--orphan", "empty");
+    const open = await project("the unborn branch", ({ branch }) => branch === "empty");
+    assert.equal(open.head, undefined);
+    const since = (await control.requests()).at(-1)?.n ?? 0;
+    const rows = new Rows(app.pipelines.provider);
+    const notes: Row<unknown>[] = await rows.below((await rows.below())[0]);
+    assert.deepEqual(notes.map(({ label }) => label), ["This repository has no commits yet"]);
+    assert.deepEqual((await control.requests(since)).filter(({ path }) => path.includes("/latest")), []);
+  });
+
+  it("says which remote is missing, unknown or ambiguous", async () => {
+    await repository.git("config", "remote.origin.url", "https://git.unknown.example/a/b.git");
+    assert.deepEqual((await state("noInstance")).hosts, ["https://git.unknown.example"]);
+    await repository.git("config", "--remove-section", "remote.origin");
+    assert.equal((await state("noRemote")).root, repository.folder);
+  });
+
+  it("asks which of several remotes is meant, and takes the choice", async () => {
+    const other = await ownProject(app);
+    await repository.git("remote", "add", "fork", `${url}/${other.path}.git`);
+    const { candidates } = await state("severalRemotes");
+    assert.deepEqual(candidates.map(({ remote, project: path }) => [remote, path]), [["origin", info.project.path], ["fork", other.path]]);
+    await app.projects.select(candidates[1]);
+    const chosen = await project("the choice", ({ project: path }) => path === other.path);
+    assert.deepEqual([chosen.root, chosen.branch], [repository.folder, repository.branch]);
+    await app.projects.select(undefined);
+    await state("severalRemotes");
+  });
+
+  it("reads remotes after insteadOf, and SSH hosts after the setting for their aliases", async () => {
+    await repository.git("config", "remote.origin.url", `work:${info.project.path}.git`);
+    await state("noInstance");
+    await repository.git("config", `url.${url}/.insteadOf`, "work:");
+    await project("the remote behind insteadOf", ({ project: path }) => path === info.project.path);
+
+    await repository.git("config", "remote.origin.url", `git@forge-at-work:${info.project.path}.git`);
+    assert.deepEqual((await state("noInstance")).hosts, ["https://forge-at-work"]);
+    const settings = vscode.workspace.getConfiguration("forgeline");
+    await settings.update("ssh.hostAliases", { "forge-at-work": "127.0.0.1" }, vscode.ConfigurationTarget.Global);
+    try {
+      await project("the remote behind the alias", ({ project: path }) => path === info.project.path);
+    } finally {
+      await settings.update("ssh.hostAliases", undefined, vscode.ConfigurationTarget.Global);
+    }
+    await state("noInstance");
+  });
+
+  it("finds repositories directly below a folder that is none, and asks which is meant", async () => {
+    const { folder } = repository;
+    await rename(join(folder, ".git"), join(folder, ".git-away"));
+    try {
+      await app.projects.rescan();
+      assert.equal(app.projects.state.kind, "noRepository");
+      const other = await ownProject(app);
+      for (const [name, path] of [["one", info.project.path], ["two", other.path]] as const) {
+        await mkdir(join(folder, name));
+        await repository.in(join(folder, name), "init", "--quiet", "-b", "main");
+        await repository.in(join(folder, name), "remote", "add", "origin", `${url}/${path}.git`);
+      }
+      await app.projects.rescan();
+      const { candidates } = await state("severalRepositories");
+      assert.deepEqual(candidates.map(({ root }) => root), [join(folder, "one"), join(folder, "two")]);
+      await app.projects.select(candidates[1]);
+      const open = await project("the second repository", ({ root }) => root === join(folder, "two"));
+      assert.deepEqual([open.project, open.branch, open.head], [other.path, "main", undefined]);
+    } finally {
+      await rename(join(folder, ".git-away"), join(folder, ".git"));
+      await repository.restore();
+      await app.projects.rescan();
+    }
+  });
+
+  it("tells VS Code its state, for welcome texts and menus", async () => {
+    const keys = new Map<unknown, unknown>();
+    const spy = replace(vscode.commands, "executeCommand", (real) =>
+      (async (command: string, ...rest: unknown[]) => {
+        if (command === "setContext") keys.set(rest[0], rest[1]);
+        return real(command, ...rest);
+      }) as typeof real,
+    );
+    try {
+      const rows = new Rows(app.pipelines.provider);
+      const at = async (kind: Current["kind"]): Promise<void> => {
+        await until(`the state ${kind}`, () => app.current.value.kind === kind, app.current.onDidChange);
+        assert.equal(keys.get("forgeline.state"), kind);
+        assert.equal((await rows.below()).length > 0, kind === "ready", "Only an empty view shows its welcome text");
+      };
+      await signedOut();
+      await at("signedOut");
+      assert.equal(keys.get("forgeline.signedIn"), false);
+      assert.throws(() => app.current.require(), (error) => (error as UserError).action?.command === "forgeline.signIn");
+      await signedIn();
+      await at("ready");
+      assert.equal(keys.get("forgeline.signedIn"), true);
+      await repository.git("config", "remote.origin.url", "https://git.unknown.example/a/b.git");
+      await at("noInstance");
+    } finally {
+      spy.dispose();
+    }
+  });
+
+  it("ends the session when the host does not take its token any more", async () => {
+    const { token } = await control.createToken("alice", ["api"], { expiresInSeconds: 60 });
+    await signedIn({ accessToken: token });
+    await showPipelines(app);
+    await control.advanceClock(61_000);
+    app.pipelines.refresh();
+    await until("the session to be over", () => app.current.value.kind === "expired", app.current.onDidChange);
+    assert.deepEqual(await new Rows(app.pipelines.provider).below(), []);
+    assert.throws(() => app.current.require(), { name: "UserError", message: /has ended\. Sign in again/ });
+    await hideViews(app);
+    await signedIn();
+  });
+});

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { App } from "../../src/app.ts";
+import type { Element } from "../../src/tree/node.ts";
+import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
+import type { FaultRule } from "../service/control.ts";
+import { localService } from "./localService.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type Row, Rows } from "./rows.ts";
+import { hideViews, showPipelines } from "./shownView.ts";
+import { ready, signedIn, signedOut } from "./signedIn.ts";
+
+const inAnHour = (): string => new Date(Date.now() + 3_600_000).toUTCString();
+const page = "<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>";
+const html = { "Content-Type": "text/html; charset=utf-8" };
+
+interface Case {
+  readonly name: string;
+  readonly fault: () => Omit<FaultRule, "path">;
+  readonly says: RegExp;
+  /** Title and command of what the row does. */
+  readonly action: readonly [string, string];
+  /** Requests it costs: passing failures are tried again. */
+  readonly sent: number;
+}
+
+const again = ["Try Again", "forgeline.refresh"] as const;
+const refresh = ["Refresh", "forgeline.refresh"] as const;
+const instance = ["Instance Settings", "forgeline.openSettings"] as const;
+
+const cases: readonly Case[] = [
+  { name: "401", fault: () => ({ status: 401, body: { message: "401 Unauthorized" } }), says: /does not accept your sign-in any more/, action: ["Sign In", "forgeline.signIn"], sent: 1 },
+  { name: "403", fault: () => ({ status: 403, body: { message: "403 Forbidden" } }), says: /does not allow your account to do this.*403 Forbidden/, action: ["Switch Account", "forgeline.switchAccount"], sent: 1 },
+  { name: "404", fault: () => ({ status: 404, body: { message: "404 Project Not Found" } }), says: /has nothing there, or hides it.*404 Project Not Found/, action: refresh, sent: 1 },
+  { name: "429 with seconds", fault: () => ({ status: 429, headers: { "Retry-After": "3600" }, body: "Retry later\n" }), says: /is limiting requests\. Forgeline waits; try again after .*\d:\d\d/, action: again, sent: 1 },
+  { name: "429 with a date", fault: () => ({ status: 429, headers: { "Retry-After": inAnHour() }, body: "" }), says: /is limiting requests\. Forgeline waits; try again after .*\d:\d\d/, action: again, sent: 1 },
+  { name: "500", fault: () => ({ status: 500, body: { message: "500 Internal Server Error" } }), says: /failed to answer \(HTTP 500\)/, action: again, sent: 1 },
+  { name: "502 with a web page", fault: () => ({ status: 502, headers: html, body: page }), says: /failed to answer \(HTTP 502\)/, action: again, sent: 3 },
+  { name: "a web page in place of the API", fault: () => ({ status: 200, headers: html, body: page }), says: /answered, but not as the API does; perhaps with a web page/, action: instance, sent: 1 },
+  { name: "an empty answer", fault: () => ({ status: 200, body: "" }), says: /answered, but not as the API does/, action: instance, sent: 1 },
+  { name: "truncated JSON", fault: () => ({ status: 200, headers: { "Content-Type": "application/json" }, body: '[{"id":7,"st' }), says: /answered, but not as the API does/, action: instance, sent: 1 },
+  { name: "an object in place of a list", fault: () => ({ status: 200, body: { message: "hello" } }), says: /answered, but not as the API does/, action: instance, sent: 1 },
+  { name: "a connection that breaks", fault: () => ({ action: "reset" }), says: /cannot be reached \(\w+\)/, action: ["Proxy Settings", "forgeline.openSettings"], sent: 3 },
+];
+
+describe("the Pipelines view when the host fails", () => {
+  const { control, url } = localService();
+  const host = new URL(url).host;
+  let app: App;
+  let project: OwnProject;
+  let rows: Rows<Element<PipelinesNode>>;
+
+  before(async () => {
+    ({ app } = await signedIn());
+    rows = new Rows(app.pipelines.provider);
+    project = await ownProject(app);
+    await project.add({ status: "success" });
+    await project.open();
+    await showPipelines(app);
+  });
+  afterEach(async () => {
+    await control.clearFaults();
+    // The hour of silence that a case asked for must not hold up what comes after it.
+    app.pipelines["options"].budget["until"] = 0;
+  });
+  after(async () => {
+    await hideViews(app);
+    await workspaceProject(app);
+    await signedOut();
+  });
+
+  /** The list as it is read from the beginning. */
+  const list = async (): Promise<Row<Element<PipelinesNode>>[]> => {
+    await app.pipelines.setFilter({});
+    return rows.below(await rows.at("All pipelines"));
+  };
+
+  for (const { name, fault, says, action, sent } of cases) {
+    it(`says so, and what to do, for ${name}`, async () => {
+      await project.forget();
+      await control.fault({ ...fault(), path: project.address("/pipelines\\?") });
+      const [row, ...others] = await list();
+      assert.ok(row);
+      assert.deepEqual(others, []);
+      assert.match(row.label, says);
+      assert.ok(row.label.startsWith(host), row.label);
+      assert.doesNotMatch(row.label, /<|Bad Gateway/, "A web page is no message");
+      assert.equal(row.icon, "error list.errorForeground");
+      assert.equal(row.context, "error");
+      assert.deepEqual([row.item.command?.title, row.item.command?.command], action);
+      assert.equal(row.description, action[0]);
+      assert.equal(row.spoken, `Error: ${row.label} Select to: ${action[0]}`);
+      assert.equal((await project.asked(/^GET \/pipelines\?/)).length, sent);
+      await control.clearFaults();
+      assert.deepEqual((await list()).map(({ context }) => context), ["pipeline"]);
+    });
+  }
+
+  it("tries again when the row is selected", async () => {
+    await control.fault({ path: project.address("/pipelines\\?"), status: 500 });
+    const [row] = await list();
+    assert.ok(row);
+    await control.clearFaults();
+    const { onDidChangeTreeData } = app.pipelines.provider;
+    const drawn = new Promise((resolve) => onDidChangeTreeData(resolve));
+    await rows.press(row);
+    await drawn;
+    assert.deepEqual((await rows.below(await rows.at("All pipelines"))).map(({ context }) => context), ["pipeline"]);
+  });
+
+  it("keeps the rows, and says that they are old, when a refresh fails for a passing reason", async () => {
+    await list();
+    await rows.below(await rows.at("Current branch: main"));
+    const message = (): string | undefined => app.pipelines["tree"]["view"].message;
+    await control.fault({ path: project.address("/pipelines"), status: 500 });
+    await app.pipelines["tree"].refresh();
+    assert.match(message() ?? "", /^Not up to date: .*HTTP 500/);
+    assert.deepEqual((await rows.below(await rows.at("All pipelines"))).map(({ context }) => context), ["pipeline"]);
+    assert.deepEqual((await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context), ["pipeline"]);
+    await control.clearFaults();
+    await app.pipelines["tree"].refresh();
+    assert.equal(message(), undefined);
+  });
+
+  it("gives up on a host that does not answer in the time the settings allow", async () => {
+    const { session } = await signedIn();
+    const settings = vscode.workspace.getConfiguration("forgeline");
+    await settings.update("http.timeout", 1, vscode.ConfigurationTarget.Global);
+    try {
+      await ready(app, session);
+      await control.fault({ path: project.address("/pipelines\\?"), action: "hang" });
+      const [row] = await list();
+      assert.equal(row?.label, `${host} did not answer in time. Try again.`);
+    } finally {
+      await settings.update("http.timeout", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it("shows why the jobs of a pipeline cannot be read below it, and nothing else goes wrong", async () => {
+    await control.fault({ path: project.address("/pipelines/\\d+/jobs"), status: 403, body: { message: "403 Forbidden" } });
+    const [pipeline] = await list();
+    const [row] = await rows.below(pipeline);
+    assert.match(row?.label ?? "", /does not allow your account/);
+    assert.equal(row?.id.endsWith("/error"), true);
+    await control.clearFaults();
+    await app.pipelines["tree"].refresh();
+    assert.deepEqual((await rows.below((await list())[0])).map(({ label }) => label), ["This pipeline has no jobs"]);
+  });
+});

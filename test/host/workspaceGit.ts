@@ -1,0 +1,44 @@
+/** The workspace folder's repository, moved by real git and put back as it was. */
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import * as vscode from "vscode";
+
+const run = promisify(execFile);
+
+export interface WorkspaceGit {
+  readonly folder: string;
+  readonly branch: string;
+  /** Runs git in the workspace folder (or below) and returns what it says. */
+  git(...args: string[]): Promise<string>;
+  in(folder: string, ...args: string[]): Promise<string>;
+  /** Puts HEAD, configuration and files back; local branches made meanwhile are deleted. */
+  restore(): Promise<void>;
+}
+
+export async function workspaceGit(): Promise<WorkspaceGit> {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  if (first === undefined) throw new Error("No folder is open");
+  const folder = first.uri.fsPath;
+  const env = { ...process.env, GIT_TERMINAL_PROMPT: "0" };
+  const inside = async (cwd: string, ...args: string[]): Promise<string> => (await run("git", args, { cwd, env })).stdout.trim();
+  const git = (...args: string[]): Promise<string> => inside(folder, ...args);
+  const config = join(folder, ".git/config");
+  const [kept, branch, head] = [await readFile(config, "utf8"), await git("symbolic-ref", "--short", "HEAD"), await git("rev-parse", "HEAD")];
+  return {
+    folder,
+    branch,
+    git,
+    in: inside,
+    restore: async () => {
+      await writeFile(config, kept);
+      await git("checkout", "--quiet", "--force", "-B", branch, head);
+      await git("branch", "--quiet", `--set-upstream-to=origin/${branch}`);
+      await writeFile(config, kept);
+      const others = (await git("for-each-ref", "--format=%(refname:short)", "refs/heads")).split("\n").filter((name) => name !== branch && name !== "");
+      if (others.length > 0) await git("branch", "--quiet", "-D", ...others);
+      await git("clean", "--quiet", "-ffd");
+    },
+  };
+}
