@@ -1,9 +1,9 @@
 /** Plays the person in front of a test window: does what a test inside VS Code asks for. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { QuickInput } from "./quickInput.ts";
-import type { Request } from "./testLine.ts";
+import type { Request, Seen } from "./testLine.ts";
 import { root } from "./testReport.ts";
 
 /** Keeps a picture of the page in out/screenshots and returns its path. */
@@ -25,6 +25,15 @@ export async function answerApproval(page: Page, user: { readonly username: stri
     await page.getByRole("button", { name: /^sign in$/i }).click();
   }
   await decision.click();
+}
+
+async function see(found: Locator): Promise<Seen> {
+  const icon = found.locator(".codicon").first();
+  return {
+    name: (await found.getAttribute("aria-label")) ?? "",
+    text: (await found.innerText()).replaceAll("\u00a0", " ").trim(),
+    icon: (await icon.count()) === 0 ? "" : ((await icon.getAttribute("class")) ?? ""),
+  };
 }
 
 /** Does one thing in the window and answers with what was seen, or throws when the chance for it does not come. */
@@ -67,12 +76,37 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       await window.keyboard.press("F1");
       await new QuickInput(window).choose(`>${request.command}`, request.command.replace(/^Forgeline: /, ""));
       return undefined;
+    case "find": {
+      const found = window.getByRole(request.role, { name: request.name, ...request.states }).first();
+      await found.waitFor({ state: request.gone === true ? "detached" : "visible" });
+      if (request.gone === true) return undefined;
+      if (request.click === true) await found.click();
+      return JSON.stringify(await see(found));
+    }
     case "approve": {
       const popup = context.pages().find((page) => page !== window) ?? (await context.waitForEvent("page"));
       await answerApproval(popup, request, request.answer);
       return undefined;
     }
+    case "colors":
+      return JSON.stringify(await colors(window, request));
     case "screenshot":
       return screenshot(window, request.name);
   }
+}
+
+/** The parts of a line in the output panel as they are drawn, once one of them has the colour. */
+async function colors(window: Page, { line, color }: { readonly line: string; readonly color: string }): Promise<unknown> {
+  // Runs in the page, where types of the DOM are not at hand.
+  const find = `(() => {
+    const plain = (text) => text.replaceAll("\\u00a0", " ");
+    const lines = [...document.querySelectorAll(".part.panel .output-view .view-line")];
+    const found = lines.find(({ textContent }) => plain(textContent).includes(${JSON.stringify(line)}));
+    const parts = [...(found?.querySelectorAll(":scope > span > span") ?? [])].map((part) => {
+      const { color, fontWeight } = getComputedStyle(part);
+      return [plain(part.textContent), color, fontWeight];
+    });
+    return parts.some(([, drawn]) => drawn === ${JSON.stringify(color)}) ? parts : undefined;
+  })()`;
+  return (await window.waitForFunction(find)).jsonValue();
 }

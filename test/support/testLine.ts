@@ -27,8 +27,15 @@ export interface Requests {
   look: InBox & { readonly saying?: string };
   /** Runs a command by its title in the command palette. */
   palette: { readonly command: string };
+  /**
+   * Waits for what has this role, this in its accessible name and, when told, these states; clicks it when told, and answers
+   * with a Seen, as JSON. With `gone` waits until there is no such thing.
+   */
+  find: { readonly role: "button" | "treeitem"; readonly name: string; readonly states?: { readonly selected?: boolean; readonly expanded?: boolean }; readonly click?: boolean; readonly gone?: boolean };
   /** Approves (or denies) in the service's page once it opens, signing in first. */
   approve: { readonly username: string; readonly password: string; readonly answer: "allow" | "deny" };
+  /** Answers with the parts of the first line with this text in the output panel, as JSON: [text, CSS colour, font weight]. */
+  colors: { readonly line: string; readonly color: string };
   /** Keeps a picture in out/screenshots. */
   screenshot: { readonly name: string };
 }
@@ -46,6 +53,15 @@ export interface Box {
   readonly message: string;
   /** Labels of the rows in sight. */
   readonly rows: readonly string[];
+}
+
+/** Something in the window as it is seen. */
+export interface Seen {
+  /** What a screen reader says. */
+  readonly name: string;
+  readonly text: string;
+  /** Class names of its first icon. */
+  readonly icon: string;
 }
 
 export type Request = { [K in keyof Requests]: { readonly action: K } & Requests[K] }[keyof Requests];
