@@ -25,10 +25,9 @@ export class Workbench {
     await this.page.locator(".activitybar").getByRole("tab", { name: "Forgeline" }).waitFor({ timeout: 60_000 });
   }
 
-  /** Shows a view container of the activity bar; harmless when it shows already. */
-  async showContainer(name: string): Promise<void> {
-    const tab = this.page.locator(".activitybar").getByRole("tab", { name });
-    if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
+  /** Opens a view container that is not open yet: a click on the open one would close the side bar. */
+  async openContainer(name: string): Promise<void> {
+    await this.page.locator(".activitybar").getByRole("tab", { name }).click();
     await this.page.locator(".part.sidebar .composite.title").getByText(name, { exact: false }).first().waitFor();
   }
 
@@ -131,6 +130,10 @@ export class View {
   /** Chooses from a row's context menu. */
   async chooseFromMenu(row: Locator, action: string): Promise<void> {
     await row.click({ button: "right" });
-    await this.page.locator(".context-view .monaco-menu").getByRole("menuitem", { name: action }).click();
+    const menu = this.page.locator(".context-view .monaco-menu");
+    // By key: a menu that has just opened takes no click for its first tenth of a second.
+    await menu.getByRole("menuitem", { name: action }).hover();
+    await this.page.keyboard.press("Enter");
+    await menu.waitFor({ state: "hidden" });
   }
 }

@@ -70,7 +70,7 @@ try {
   failed += 1;
   checks.length = suites.length = 0;
 }
-rmSync(join(root, "out/results"), { recursive: true, force: true });
+for (const old of ["results", "logs", "screenshots"]) rmSync(join(root, "out", old), { recursive: true, force: true });
 for (const check of checks) {
   if (await run(check)) passed += 1;
   else failed += 1;
