@@ -27,11 +27,11 @@ describe("redactingLogger", () => {
     const written: string[] = [];
     const write = (text: string): void => void written.push(text);
     const sink: Logger = { error: write, warn: write, info: write, debug: write, trace: write };
-    const failed = new Error("refused ?token=one", { cause: new Error("because code=two ?code=two") });
-    redactingLogger(sink).error("refresh ?refresh_token=three", failed, { access_token: "four" });
+    const failed = new Error("refused ?token=s3cret-1", { cause: new Error("because ?code=s3cret-2") });
+    redactingLogger(sink).error("refresh ?refresh_token=s3cret-3", failed, { access_token: "s3cret-4" });
     const [text = ""] = written;
     assert.match(text, /caused by/);
-    for (const secret of ["one", "three", "four", "code=two"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
+    assert.doesNotMatch(text, /s3cret/);
   });
 
   it("survives a detail that cannot be written as JSON", () => {
