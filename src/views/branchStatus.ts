@@ -18,6 +18,7 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
   private readonly owned = new DisposableStore();
   private readonly branch: BranchPipeline;
   private readonly seat: Seat;
+  private timer: NodeJS.Timeout | undefined;
   readonly onDidChangeStatus: Event<unknown>;
 
   constructor(options: {
@@ -39,14 +40,10 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
         },
       }),
     );
-    this.owned.add(
-      branch.onDidChange(() => {
-        if (branch.value.kind === "waiting") this.seat.soon(patience);
-        else this.seat.changed();
-      }),
-    );
+    this.owned.add(branch.onDidChange(() => this.follow()));
     this.owned.add(view.onDidChangeVisibility(() => this.seat.changed()));
-    if (branch.value.kind === "waiting") this.seat.soon(patience);
+    this.owned.add({ dispose: () => clearTimeout(this.timer) });
+    this.follow();
   }
 
   get status(): BranchStatus {
@@ -68,6 +65,14 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
 
   dispose(): void {
     this.owned.dispose();
+  }
+
+  /** Another branch or project is an event like a push: it waits for nobody's turn, only for a view that asks anyway. */
+  private follow(): void {
+    const waiting = (): boolean => this.branch.value.kind === "waiting";
+    clearTimeout(this.timer);
+    if (waiting()) this.timer = setTimeout(() => waiting() && this.seat.refresh(), patience);
+    this.seat.changed();
   }
 
   private get askable(): boolean {
