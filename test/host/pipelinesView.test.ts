@@ -6,6 +6,7 @@ import type { Element } from "../../src/tree/node.ts";
 import { readPipelineFilter } from "../../src/views/pipelineFilter.ts";
 import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
 import { localService } from "./localService.ts";
+import { outer } from "./outer.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
@@ -209,6 +210,7 @@ describe("the Pipelines view", () => {
       const row = await rows.at("Current branch: main", `#${id} main`, "test", "one");
       return row.icon.startsWith("pass") && row;
     }, app.pipelines.provider.onDidChangeTreeData);
+    await outer().ask({ action: "find", role: "treeitem", name: `Pipeline ${id}, `, states: { expanded: true } });
     assert.equal(done.id, before.id);
     assert.equal(done.element, before.element, "VS Code knows a row by its object");
     const pipeline = await rows.at("Current branch: main", `#${id} main`);

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import type { App } from "../../src/app.ts";
+import { type PollBudget, systemTimers } from "../../src/tree/poll.ts";
+import { FakeTimers } from "../unit/tree/fakeTimers.ts";
+import { localService } from "./localService.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { Rows } from "./rows.ts";
+import { hideViews, showPipelines } from "./shownView.ts";
+import { signedIn, signedOut } from "./signedIn.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+
+describe("what the window asks by itself", () => {
+  const { control } = localService();
+  let app: App;
+  let project: OwnProject;
+  let budget: PollBudget;
+  let clock: FakeTimers;
+
+  before(async () => {
+    ({ app } = await signedIn());
+    ({ budget } = app.pipelines["options"]);
+    await showPipelines(app);
+  });
+  beforeEach(async () => {
+    clock = new FakeTimers(Date.now());
+    useTimers(clock);
+    project = await ownProject(app);
+  });
+  afterEach(async () => {
+    await control.clearFaults();
+    budget["until"] = 0;
+    budget.setFocused(true);
+    useTimers(systemTimers);
+  });
+  after(async () => {
+    await hideViews(app);
+    await workspaceProject(app);
+    await signedOut();
+  });
+
+  /** The window's budget by another clock; what was planned by the old one is planned anew. */
+  function useTimers(timers: typeof systemTimers | FakeTimers): void {
+    Object.assign(budget, { timers, sent: [] });
+    for (const entry of budget["entries"]) Object.assign(entry, { last: timers.now(), soon: Infinity, failures: 0 });
+    budget["plan"]();
+  }
+
+  /** Lets time pass in steps, each poll ending before the next step. */
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += second) {
+      await clock.advance(second);
+      while (budget["polling"]) await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+
+  const open = async (): Promise<void> => {
+    await project.open();
+    await new Rows(app.pipelines.provider).settled();
+    await project.forget();
+  };
+
+  it("is at most one conditional request a minute while everything rests", async () => {
+    await project.add({ status: "success" });
+    await open();
+    await pass(10 * minute);
+    const own = (await control.requests()).filter(({ path }) => path.startsWith(project.address(""))).slice(-9);
+    const asked = await project.asked();
+    assert.ok(asked.length >= 9 && asked.length <= 10, `${asked.length} requests in ten minutes`);
+    assert.deepEqual(new Set(own.map(({ status }) => status)), new Set([304]), "What did not change costs a 304");
+  });
+
+  it("is at most two requests in thirty seconds while something runs", async () => {
+    await project.add({ status: "running", jobs: [{ status: "running" }] });
+    await open();
+    await pass(5 * minute);
+    const asked = await project.asked();
+    assert.ok(asked.length >= 17 && asked.length <= 20, `${asked.length} requests in five minutes`);
+  });
+
+  it("is nothing without focus, and what is due at once when focus comes back", async () => {
+    await project.add({ status: "running", jobs: [{ status: "running" }] });
+    await open();
+    budget.setFocused(false);
+    await pass(20 * minute);
+    assert.deepEqual(await project.asked(), []);
+    const since = (await control.requests()).at(-1)?.n ?? 0;
+    budget.setFocused(true);
+    await pass(second);
+    await control.waitForRequest({ path: project.address("/pipelines\\?"), since });
+    const once = (await project.asked(/pipelines\?/)).length;
+    for (let toggled = 0; toggled < 5; toggled++) {
+      budget.setFocused(false);
+      budget.setFocused(true);
+    }
+    await pass(second);
+    assert.equal((await project.asked(/pipelines\?/)).length, once, "Focus that comes and goes asks once");
+  });
+
+  it("is nothing for a view that nobody sees, but the status bar's look", async () => {
+    await project.add({ status: "running", jobs: [{ status: "running" }] });
+    await open();
+    await hideViews(app);
+    await pass(5 * minute);
+    const asked = await project.asked();
+    await showPipelines(app);
+    assert.ok(asked.length <= 5, `${asked.length} requests in five minutes`);
+    assert.deepEqual(new Set(asked), new Set(["GET /pipelines/latest?ref=main"]));
+  });
+
+  it("is nothing after 429 until Retry-After has passed", async () => {
+    await project.add({ status: "running", jobs: [{ status: "running" }] });
+    await open();
+    await control.fault({ path: project.address("/pipelines"), times: 1, status: 429, headers: { "Retry-After": "600" } });
+    await pass(16 * second);
+    assert.equal((await project.asked()).length, 1);
+    assert.ok(budget.silentUntil !== undefined);
+    budget.setFocused(false);
+    budget.setFocused(true);
+    budget.refreshAll();
+    await pass(9 * minute);
+    assert.equal((await project.asked()).length, 1, "Neither polls nor events break the silence");
+    await pass(2 * minute);
+    assert.ok((await project.asked()).length > 1, "It ends when the host said");
+    assert.equal(budget.silentUntil, undefined);
+  });
+
+  it("waits out a short Retry-After and then shows the rows", async () => {
+    await project.add({ status: "success" });
+    await control.fault({ path: project.address("/pipelines\\?"), times: 1, status: 429, headers: { "Retry-After": "1" } });
+    await project.open();
+    const rows = new Rows(app.pipelines.provider);
+    assert.deepEqual((await rows.below(await rows.at("All pipelines"))).map(({ context }) => context), ["pipeline"]);
+    const [refused, answered, ...others] = (await control.requests()).filter(({ path }) => path.startsWith(project.address("/pipelines?")));
+    assert.deepEqual([refused?.status, answered?.status, others.length], [429, 200, 0]);
+    assert.ok((answered?.at ?? 0) - (refused?.at ?? 0) >= 1_000, "It came back too soon");
+  });
+});

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { App } from "../../src/app.ts";
+import { Emitter } from "../../src/events.ts";
+import type { PipelineRef } from "../../src/refs.ts";
+import { type BranchStatus, PipelineStatusBar } from "../../src/ui/statusBar.ts";
+import type { Seen } from "../support/testLine.ts";
+import { localService } from "./localService.ts";
+import { outer } from "./outer.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { hideViews } from "./shownView.ts";
+import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
+import { replace } from "./spies.ts";
+
+const find = async (name: string, click = false): Promise<Seen> => JSON.parse(await outer().ask({ action: "find", role: "button", name, click })) as Seen;
+const gone = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name, gone: true });
+
+describe("the status bar", () => {
+  const { control } = localService();
+  let app: App;
+  let project: OwnProject;
+
+  before(async () => {
+    ({ app } = await signedIn());
+    await hideViews(app);
+  });
+  beforeEach(async () => {
+    project = await ownProject(app);
+  });
+  afterEach(async () => {
+    await control.clearFaults();
+    await hideViews(app);
+  });
+  after(async () => {
+    await workspaceProject(app);
+    await signedOut();
+  });
+
+  it("shows the branch's pipeline, and a click shows its row", async () => {
+    const { id } = await project.add({ status: "running", jobs: [{ name: "one", status: "running" }] });
+    await project.add({ status: "failed", ref: "other" });
+    await project.open();
+    const item = await find(`Pipeline #${id} of main: running`, true);
+    assert.equal(item.text, "Pipeline running");
+    assert.match(item.icon, /\bcodicon-sync\b/);
+    await outer().ask({ action: "find", role: "treeitem", name: `Pipeline ${id}, running`, states: { selected: true, expanded: true } });
+    assert.equal(app.pipelines.visible, true);
+  });
+
+  it("asks by itself while no view is seen, with one request", async () => {
+    const { id } = await project.add({ status: "failed" });
+    await project.open();
+    await find(`Pipeline #${id} of main: failed`);
+    assert.deepEqual(await project.asked(), ["GET /pipelines/latest?ref=main"]);
+  });
+
+  it("says when there is no pipeline, and when it could not be read", async () => {
+    await project.open();
+    assert.equal((await find("No pipeline for main yet")).text, "No pipeline");
+    const other = await ownProject(app);
+    await control.fault({ path: other.address("/pipelines/latest"), status: 500 });
+    await other.open();
+    assert.match((await find("failed to answer (HTTP 500)")).icon, /\bcodicon-warning\b/);
+  });
+
+  it("goes when nobody is signed in, or the session is over", async () => {
+    const { id } = await project.add({ status: "success" });
+    await project.open();
+    const name = `Pipeline #${id} of main: passed`;
+    await find(name);
+    await signedOut();
+    await gone(name);
+    const { session } = await signedIn();
+    await find(name);
+    await app.sessions.write({ ...session, status: "expired" });
+    await gone(name);
+    assert.equal(app.current.value.kind, "expired");
+    await app.sessions.write(sessionOf("alice"));
+    await find(name);
+  });
+});
+
+describe("the status bar's item", () => {
+  const ref = (status: string): PipelineRef => ({ instance: "https://h", project: 1, pipeline: { id: 7, status, ref: "main", sha: "", web_url: "" } });
+  const states: readonly (readonly [BranchStatus, text: string, tooltip: string, command: string, background: string | undefined])[] = [
+    [{ kind: "pipeline", branch: "main", ref: ref("running") }, "$(sync~spin) Pipeline running", "Pipeline #7 of main: running. Select to show it.", "forgeline.pipeline.reveal", undefined],
+    [{ kind: "pipeline", branch: "main", ref: ref("failed") }, "$(error) Pipeline failed", "Pipeline #7 of main: failed. Select to show it.", "forgeline.pipeline.reveal", "statusBarItem.errorBackground"],
+    [{ kind: "pipeline", branch: "$(bug) x", ref: ref("success") }, "$(pass) Pipeline passed", "Pipeline #7 of $\u200b(bug) x: passed. Select to show it.", "forgeline.pipeline.reveal", undefined],
+    [{ kind: "pipeline", branch: "main", ref: ref("$(bug)") }, "$(question) Pipeline $\u200b(bug)", "Pipeline #7 of main: $\u200b(bug). Select to show it.", "forgeline.pipeline.reveal", undefined],
+    [{ kind: "empty", branch: "main", reason: "No pipeline for main yet" }, "$(circle-large-outline) No pipeline", "No pipeline for main yet", "forgeline.pipelines.focus", undefined],
+    [{ kind: "failed", branch: "main", reason: "It broke." }, "$(warning) No pipeline", "It broke.", "forgeline.pipelines.focus", undefined],
+  ];
+
+  it("says in text, tooltip, colour and command what there is", () => {
+    const made: vscode.StatusBarItem[] = [];
+    using _spy = undone(
+      replace(vscode.window, "createStatusBarItem", (real) =>
+        ((...args: [string]) => {
+          const item = real(...args);
+          made.push(item);
+          return item;
+        }) as typeof real,
+      ),
+    );
+    const source = { status: { kind: "hidden" } as BranchStatus };
+    const changed = new Emitter<undefined>();
+    using _bar = undone(new PipelineStatusBar({ get status() { return source.status; }, onDidChangeStatus: changed.event }));
+    const [item] = made;
+    assert.ok(item);
+    for (const [status, text, tooltip, command, background] of states) {
+      source.status = status;
+      changed.fire(undefined);
+      const shown = item.command as vscode.Command;
+      assert.deepEqual([item.text, item.tooltip, shown.command, (item.backgroundColor)?.id], [text, tooltip, command, background]);
+      assert.ok((item.accessibilityInformation?.label ?? "") !== "" && !item.accessibilityInformation?.label.includes("$("));
+      if (status.kind === "pipeline") assert.deepEqual(shown.arguments, [status.ref]);
+    }
+  });
+});
+
+const undone = (it: { dispose(): void }): Disposable => ({ [Symbol.dispose]: () => it.dispose() });

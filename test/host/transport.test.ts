@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { watch } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { createServer as createHttpServer, request as httpRequest, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { dirname, join } from "node:path";
+import { after, afterEach, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { ApiError } from "../../src/api/errors.ts";
+import type { App } from "../../src/app.ts";
+import { describeError } from "../../src/ui/describeError.ts";
+import { selfSigned } from "../unit/api/certificate.ts";
+import { localService } from "./localService.ts";
+import { forgeline, sessionOf, signedIn, signedOut } from "./signedIn.ts";
+import { until } from "./until.ts";
+
+const dispatchers = (): Map<symbol, unknown> =>
+  new Map(
+    Object.getOwnPropertySymbols(globalThis)
+      .filter((symbol) => Symbol.keyFor(symbol)?.startsWith("undici.") === true)
+      .map((symbol) => [symbol, (globalThis as Record<symbol, unknown>)[symbol]]),
+  );
+/** As this file is loaded: before any suite runs, so before the extension has sent anything. */
+const dispatchersBefore = dispatchers();
+
+const listening = async (server: Server): Promise<number> => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+};
+const closed = (server: Server): Promise<unknown> => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+};
+
+describe("the way out", () => {
+  const { control, info, url } = localService();
+  let app: App;
+  const changed = new Set<readonly [section: string, key: string]>();
+  const set = async (section: string, key: string, value: unknown): Promise<void> => {
+    changed.add([section, key]);
+    await vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
+  };
+
+  before(async () => {
+    app = await forgeline();
+  });
+  afterEach(async () => {
+    for (const [section, key] of changed) await vscode.workspace.getConfiguration(section).update(key, undefined, vscode.ConfigurationTarget.Global);
+    changed.clear();
+  });
+  after(() => signedOut());
+
+  it("leaves the dispatchers of the shared process alone", async () => {
+    const { connection, project } = await signedIn();
+    await connection.client.users.current();
+    await connection.client.pipelines.list(project.project).page();
+    assert.deepEqual([...dispatchers().keys()].map(String), [...dispatchersBefore.keys()].map(String));
+    for (const [symbol, value] of dispatchers()) assert.equal(value, dispatchersBefore.get(symbol), String(symbol));
+  });
+
+  it("names the certificate when it is not trusted, and takes it when the settings say so", async () => {
+    const server = createHttpsServer(selfSigned(), (_request, response) => {
+      response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ id: 1, username: "tls", name: "TLS" }));
+    }) as unknown as Server;
+    try {
+      const client = app.connections.connect(`https://127.0.0.1:${await listening(server)}`);
+      await assert.rejects(client.users.current(), { kind: "certificate" });
+      await set("http", "proxyStrictSSL", false);
+      assert.equal((await client.users.current()).username, "tls");
+    } finally {
+      await closed(server);
+    }
+  });
+
+  it("has words for an untrusted certificate that lead to the settings", () => {
+    const error = new ApiError({ kind: "certificate", message: "x", code: "DEPTH_ZERO_SELF_SIGNED_CERT", request: { method: "GET", url: "https://git.example/api/v4/user" } });
+    const { message, action } = describeError(error);
+    assert.equal(message, "The certificate of git.example is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Add its authority to the system's certificates.");
+    assert.deepEqual(action?.args, ["http.systemCertificates"]);
+  });
+
+  it("goes through the proxy of the settings, and not for hosts of http.noProxy", async () => {
+    const seen: string[] = [];
+    const { port: servicePort } = new URL(url);
+    // Whatever host is asked for, this proxy leads to the local service.
+    const proxy = createHttpServer((request, response) => {
+      seen.push(`${request.method ?? ""} ${request.url ?? ""}`);
+      const { pathname, search } = new URL(request.url ?? "");
+      request.pipe(httpRequest({ host: "127.0.0.1", port: servicePort, path: pathname + search, method: request.method, headers: request.headers, agent: false }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      }));
+    });
+    proxy.on("connect", (request, socket) => {
+      seen.push(`CONNECT ${request.url ?? ""}`);
+      const through = connect(Number(servicePort), "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+        through.pipe(socket).pipe(through);
+      });
+      through.on("error", () => socket.destroy());
+      socket.on("error", () => through.destroy());
+    });
+    try {
+      await set("http", "proxy", `http://127.0.0.1:${await listening(proxy)}`);
+      const client = app.connections.connect("http://git.forge.invalid", {
+        scheme: "private-token",
+        token: () => Promise.resolve(info.users.alice.token),
+      });
+      assert.equal((await client.users.current()).username, "alice");
+      assert.equal(seen.length, 1);
+      assert.match(seen[0] ?? "", /^(?:CONNECT git\.forge\.invalid:80|GET http:\/\/git\.forge\.invalid\/api\/v4\/user)$/);
+      const { connection } = await signedIn();
+      await connection.client.users.current();
+      assert.equal(seen.length, 1, "Loopback never goes through a proxy");
+      await set("http", "noProxy", ["*.forge.invalid"]);
+      await assert.rejects(client.users.current(), { kind: "network" });
+      assert.equal(seen.length, 1);
+    } finally {
+      await closed(proxy);
+    }
+  });
+
+  it("writes nothing secret into the log", async () => {
+    const secrets = { access: "secret-access-1f6e0b", refresh: "secret-refresh-77aa02", verifier: "secret-verifier-8c1d55" };
+    const { session, project } = await signedIn();
+    const file = await logFile(app);
+    app.log.show();
+    const shown = (): boolean => vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === "output" && document.fileName.includes("Forgeline"));
+    await until("the log to be shown", shown, vscode.window.onDidChangeVisibleTextEditors);
+    // Trace, as it takes most; the command works on the channel that is shown.
+    await vscode.commands.executeCommand("workbench.action.output.activeOutputLogLevel.1");
+    const client = app.connections.get(url).client;
+    await client.users.current();
+    await control.fault({ path: "/pipelines", times: 2, status: 500, body: { message: "broken" } });
+    await assert.rejects(client.pipelines.list(project.project).page());
+    await control.clearFaults();
+    await assert.rejects(app.connections.connect("http://127.0.0.1:9").users.current());
+    await assert.rejects(client.pipelines.get(project.project, 99_999_999));
+    // A session whose renewal the host refuses: 401, a token request, its refusal.
+    const over = sessionOf("bob", {
+      method: "oauth", accessToken: secrets.access, refreshToken: secrets.refresh, codeVerifier: secrets.verifier,
+      clientId: info.oauth.clientId, redirectUri: "http://127.0.0.1/callback?code=secret", expiresAt: Date.now() - 1_000, issuedAt: Date.now() - 10_000,
+    });
+    await app.sessions.write(over);
+    await app.sessions.remove(session.id);
+    await assert.rejects(app.connections.get(url).client.users.current());
+    app.report.background(new Error(`GET ${url}/x?access_token=${secrets.access}&code=${secrets.verifier} Authorization: Bearer ${secrets.access}`), "A test");
+    const end = `end of test ${Date.now()}`;
+    app.log.error(end);
+    await vscode.commands.executeCommand("workbench.action.output.activeOutputLogLevel.3");
+    await vscode.commands.executeCommand("workbench.action.closePanel");
+    const text = await until("the log to be written", async () => {
+      const read = await readFile(file, "utf8");
+      return read.includes(end) && read;
+    }, (listener) => {
+      const watcher = watch(file, () => void listener());
+      return { dispose: () => watcher.close() };
+    });
+    assert.match(text, /A test failed/);
+    assert.match(text, /\[debug\]|\[trace\]/, "The log was not read at its most talkative");
+    for (const secret of [info.users.alice.token, info.users.bob.token, ...Object.values(secrets)]) assert.equal(text.includes(secret), false, `${secret.slice(0, 9)}… is in the log`);
+    assert.doesNotMatch(text, /[?&](?:code|state|code_verifier|refresh_token|access_token)=(?!\[hidden\])/);
+  });
+});
+
+/** The file of the extension's log channel in this window: the newest of its name below the editor's data. */
+async function logFile(app: App): Promise<string> {
+  app.log.error("The log is looked for");
+  // <data>/User/globalStorage/forgeline.forgeline/logs
+  const data = dirname(dirname(dirname(dirname(app.logs["options"].storage))));
+  const root = join(data, "logs");
+  const find = async (): Promise<string | undefined> => {
+    const files = (await readdir(root, { recursive: true })).filter((name) => /forgeline\.forgeline[\\/]Forgeline\.log$/.test(name)).map((name) => join(root, name));
+    const dated = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
+    return dated.sort((a, b) => b.at - a.at)[0]?.file;
+  };
+  return until("the log's file", find, (listener) => {
+    const watcher = watch(root, { recursive: true }, () => void listener());
+    return { dispose: () => watcher.close() };
+  });
+}
