@@ -25,6 +25,8 @@ export interface JobLogsOptions {
    * this, another client counts as another account.
    */
   readonly accountFor?: (scope: ProjectScope) => string | undefined;
+  /** Milliseconds since the epoch until which nothing should be asked, because a host limits its rate. */
+  readonly silentUntil?: () => number | undefined;
   readonly config: Pick<Config, "log" | "onDidChange">;
   readonly log: Logger;
   readonly report: Pick<Report, "error">;
@@ -82,12 +84,14 @@ export class JobLogs implements Disposable {
       report: this.options.report,
       focused: () => window.state.focused,
       wake: this.wake.event,
+      ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
+      onLeft: () => this.left(channel),
       clock: this.options.clock ?? systemClock,
     });
     this.channels.set(key, channel);
     channel.reveal();
     this.tellFollowing();
-    void channel.run().finally(() => this.ended(channel));
+    void channel.run();
   }
 
   /** Stops following a job, or all of them. The channel stays. */
@@ -134,7 +138,7 @@ export class JobLogs implements Disposable {
     this.owned.dispose();
   }
 
-  private ended(channel: JobChannel): void {
+  private left(channel: JobChannel): void {
     if (this.disposed || this.channels.get(keyOf(channel.ref)) !== channel) return;
     for (const old of this.finished.add(channel)) this.close(old);
     this.tellFollowing();

@@ -14,6 +14,8 @@ export interface FollowOptions {
   /** A newer attempt of the ended job, if there is one. Its failure is of no consequence. */
   readonly newerAttempt?: (job: FollowedJob, signal: AbortSignal) => Promise<FollowedJob | undefined>;
   readonly focused: () => boolean;
+  /** Milliseconds since the epoch until which the host wants no requests, as others who ask it learnt. */
+  readonly silentUntil?: () => number | undefined;
   /** Ends a pause at once: focus came back, or somebody retried or cancelled the job here. */
   readonly wake?: Event<unknown>;
   readonly clock: Clock;
@@ -29,6 +31,8 @@ export const INTERVALS = {
   unfocused: 15_000,
   /** How long after its end a job may still add to its log: hosts pass logs on up to a minute late. */
   late: 60_000,
+  /** Between polls for what comes late. */
+  lateEvery: 10_000,
   backOff: 1_000,
   backOffMax: 60_000,
 };
@@ -43,10 +47,12 @@ export type FollowEvent =
   | { readonly type: "quiet" }
   /** The log was erased or written anew; the bytes that follow are from its start. */
   | { readonly type: "reset" }
-  /** No connection, or the host asked for silence; goes on by itself. Once until `resumed`. */
-  | { readonly type: "waiting"; readonly error: unknown; readonly until: number }
+  /** No connection, or the host asked for silence (somebody else, when there is no error); goes on by itself. Once until `resumed`. */
+  | { readonly type: "waiting"; readonly error?: unknown; readonly until: number }
   | { readonly type: "resumed" }
   | { readonly type: "retried"; readonly job: FollowedJob }
+  /** The job is over and its log looks complete. What the host passes on late comes before `end`. */
+  | { readonly type: "finished"; readonly job: FollowedJob }
   /** The last event. Without a job: the host no longer has it. */
   | { readonly type: "end"; readonly job?: FollowedJob };
 
@@ -69,9 +75,13 @@ const UNKNOWN_TRIES = 5;
 
 /**
  * Follows a job's log until the job is over and its log complete. Polls every 3 s while the window has focus (up to
- * every 10 s while nothing comes) and every 15 s otherwise (a job that waits for a person counts so too), keeps silent until `retryAt` when the host limits the rate,
- * and backs off up to a minute when the connection is lost; nothing is repeated and nothing is missing afterwards.
- * The log counts as complete when two polls after the end brought nothing, or a minute is over.
+ * every 10 s while nothing comes) and every 15 s otherwise (a job that waits for a person counts so too), keeps silent
+ * as long as the host asks when it limits the rate, and backs off up to a minute when the connection is lost; nothing
+ * is repeated and nothing is missing afterwards.
+ *
+ * The log of an ended job is complete when the answer shows that it no longer grows (TraceReader.sealed), when the job
+ * ended long ago or never ran. Elsewhere it looks complete (`finished`) when two polls brought nothing, and is asked for
+ * quietly until a minute is over: nothing that goes wrong then is worth a word.
  *
  * @throws ApiError for what does not pass by itself (no access, certificate, …); CancelledError when aborted.
  */
@@ -83,20 +93,38 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
   let emptySaid: string | undefined;
   let quiet = 0;
   let failures = 0;
+  let waiting = false;
   let unasked = 0;
   let finalSince: number | undefined;
   let calm = 0;
+  let ranOn = false;
+  let sealedWhileRunning = false;
+  let finished = false;
 
   for (;;) {
     signal.throwIfAborted();
     const began = clock.now();
+    // The first time somebody asked for it just now.
+    const silentUntil = (job && options.silentUntil?.()) ?? began;
+    if (silentUntil > began) {
+      if (!waiting && !finished && silentUntil - began > intervals.unfocused) {
+        waiting = true;
+        yield { type: "waiting", until: silentUntil };
+      }
+      await pause(clock, silentUntil - began, signal);
+      continue;
+    }
     let result: ReadResult = "unchanged";
     try {
       // While the log grows the job is running, so its status is asked for only now and then.
-      if (!job || (!isFinalStatus(job.status) && (quiet > 0 || unasked >= 2))) {
+      const maybeEnded = reader.sealed && !sealedWhileRunning;
+      if (!job || (!isFinalStatus(job.status) && (quiet > 0 || unasked >= 2 || maybeEnded))) {
         const before: string | undefined = job?.status;
         job = await options.job(signal);
         unasked = 0;
+        ranOn ||= !isFinalStatus(job.status);
+        // On such a host that tells nothing about the end.
+        sealedWhileRunning ||= reader.sealed && !isFinalStatus(job.status);
         if (job.status !== before) yield { type: "status", job };
       } else unasked++;
 
@@ -104,6 +132,10 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     } catch (error) {
       if (signal.aborted || isCancelled(error)) throw new CancelledError();
       const kind = errorKind(error);
+      if (finished && (!PASSING.has(kind ?? "") || clock.now() - (finalSince ?? 0) >= intervals.late)) {
+        yield { type: "end", ...(job && { job }) };
+        return;
+      }
       if (kind === "notFound") {
         if (!job || (await isGone(options))) {
           yield { type: "end" };
@@ -114,16 +146,18 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         failures++;
         if (error instanceof UserError || (kind === undefined ? failures > UNKNOWN_TRIES : !PASSING.has(kind))) throw error;
         const until = retryTime(error, clock.now(), failures, intervals);
-        if (failures === 1) yield { type: "waiting", error, until };
+        if (!waiting && !finished) {
+          waiting = true;
+          yield { type: "waiting", error, until };
+        }
         // Nobody may cut the silence short that a host asked for.
         await pause(clock, until - clock.now(), signal, kind === "rateLimited" ? undefined : options.wake);
         continue;
       }
     }
-    if (failures > 0) {
-      failures = 0;
-      yield { type: "resumed" };
-    }
+    failures = 0;
+    if (waiting) yield { type: "resumed" };
+    waiting = false;
     if (result === "reset") {
       yield { type: "reset" };
       emptySaid = undefined;
@@ -141,16 +175,24 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     if (isFinalStatus(job.status)) {
       finalSince ??= began;
       calm = result === "unchanged" ? calm + 1 : 0;
-      const settled = result !== "short" && (neverRan(job) || endedBefore(job, clock.now() - 2 * intervals.late));
-      if (settled || calm >= 2 || clock.now() - finalSince >= intervals.late) {
+      // The host's clock may be wrong: for a job that was seen running, only ours counts.
+      const endedLongAgo = !ranOn && endedBefore(job, clock.now() - 2 * intervals.late);
+      const complete = result !== "short" && (neverRan(job) || endedLongAgo || (reader.sealed && !sealedWhileRunning));
+      const last = complete || clock.now() - finalSince >= intervals.late;
+      if (!finished && (last || calm >= 2)) {
         const newer = await findNewer(options, job);
         if (newer) yield { type: "retried", job: newer };
+        if (!last) yield { type: "finished", job };
+        finished = true;
+      }
+      if (last) {
         yield { type: "end", job };
         return;
       }
     }
     const near = options.focused() && !STANDING.has(job.status);
-    const base = near ? Math.min(intervals.focusedMax, intervals.focused * 1.3 ** Math.max(0, quiet - 1)) : intervals.unfocused;
+    const usual = near ? Math.min(intervals.focusedMax, intervals.focused * 1.3 ** Math.max(0, quiet - 1)) : intervals.unfocused;
+    const base = finished ? Math.max(usual, intervals.lateEvery) : usual;
     // A host that sends the whole log each time is not kept busy with it.
     const spared = Math.min(intervals.backOffMax, 3 * (clock.now() - began));
     if (await pause(clock, Math.max(base, spared), signal, options.wake)) unasked = 2;

@@ -27,6 +27,9 @@ export interface JobChannelOptions {
   readonly report: Pick<Report, "error">;
   readonly focused: () => boolean;
   readonly wake: Event<unknown>;
+  readonly silentUntil?: () => number | undefined;
+  /** Called when the channel is no longer following, whatever the reason. */
+  readonly onLeft: () => void;
   readonly clock: Clock;
 }
 
@@ -44,8 +47,8 @@ export class JobChannel implements Disposable {
   private readonly abort = new AbortController();
   /** What one account may see is not asked for, nor called gone, in the name of another. */
   private readonly account: unknown;
-  /** following; ended by itself; or over early, so that showing the log again starts anew. */
-  state: "following" | "ended" | "over" = "following";
+  /** following; ended by itself, though more of the log may come late; or over early, so that showing it again starts anew. */
+  private current: "following" | "ended" | "over" = "following";
   private job: FollowedJob;
   private newer: number | undefined;
 
@@ -65,6 +68,10 @@ export class JobChannel implements Disposable {
       }),
     );
     this.owned.add(options.colors.add(options.name, this.writer));
+  }
+
+  get state(): "following" | "ended" | "over" {
+    return this.current;
   }
 
   /** The pipeline whose other attempts of this job may appear. */
@@ -88,6 +95,7 @@ export class JobChannel implements Disposable {
         newerAttempt: (job, signal) => this.findNewer(job, signal),
         focused: this.options.focused,
         wake: this.options.wake,
+        ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
         clock: this.options.clock,
         signal: this.abort.signal,
       });
@@ -96,9 +104,10 @@ export class JobChannel implements Disposable {
         if (event.type === "waiting") log.warn(`The log of job ${ref.job.id} waits`, event.error);
         if ("job" in event && event.type !== "retried") this.job = event.job ?? this.job;
         if (event.type === "retried") this.newer = event.job.id;
-        // Perhaps it can be seen again later.
-        if (event.type === "end" && !event.job) this.state = "over";
         this.writer.handle(event);
+        if (event.type === "finished") this.leave("ended");
+        // A job that is gone can perhaps be seen again later.
+        if (event.type === "end") this.leave(event.job ? "ended" : "over");
         if (event.type !== "bytes") {
           seen = true;
           continue;
@@ -108,10 +117,9 @@ export class JobChannel implements Disposable {
         sinceTurn = 0;
         await breathe();
       }
-      if (this.state === "following") this.state = "ended";
     } catch (error) {
       if (this.state !== "following") return;
-      this.state = "over";
+      this.leave("over");
       if (isCancelled(error)) return;
       this.writer.failed(error);
       if (seen) log.warn(`Following job ${ref.job.id} ended early`, error);
@@ -122,7 +130,7 @@ export class JobChannel implements Disposable {
   /** Ends following because the person said so. */
   stop(): void {
     if (this.state !== "following") return;
-    this.state = "over";
+    this.leave("over");
     this.abort.abort();
     this.writer.stopped();
   }
@@ -137,9 +145,15 @@ export class JobChannel implements Disposable {
   }
 
   dispose(): void {
-    if (this.state === "following") this.state = "over";
+    this.leave("over");
     this.abort.abort();
     this.owned.dispose();
+  }
+
+  private leave(state: "ended" | "over"): void {
+    if (this.current !== "following") return;
+    this.current = state;
+    this.options.onLeft();
   }
 
   /**

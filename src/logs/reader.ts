@@ -40,9 +40,18 @@ export class TraceReader {
   private etag: string | undefined;
   private useRange = true;
   private wasShort = false;
+  private isSealed = false;
 
   constructor(fetch: FetchTrace) {
     this.fetch = fetch;
+  }
+
+  /**
+   * Whether the latest answer came with a strong validator, as hosts give it to logs in their last place; a growing log
+   * has a weak one. That ranges are honoured says less: some hosts do so for growing logs too.
+   */
+  get sealed(): boolean {
+    return this.isSealed;
   }
 
   /** Bytes read so far. */
@@ -56,7 +65,11 @@ export class TraceReader {
    * @throws what the request or its body throws.
    */
   async *read(signal: AbortSignal): AsyncGenerator<Uint8Array, ReadResult> {
+    this.isSealed = false;
     const answer = await this.request(signal);
+    // A 304 need not repeat the validator that it confirms.
+    const etag = answer.etag ?? (answer.status === 304 ? this.etag : undefined);
+    this.isSealed = etag !== undefined && !etag.startsWith("W/");
     const start = answer.status === 206 ? answer.start : 0;
     // Refused without a length, or another range than asked for: only the whole log tells.
     const unclear = answer.status === 416 ? answer.total === undefined : !(start >= 0 && start <= this.known);

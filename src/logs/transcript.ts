@@ -13,6 +13,8 @@ export class Transcript {
   private line = 0;
   /** An unfinished line that is shown already. */
   private shown: string | undefined;
+  /** An unfinished line that words of our own came behind, and where it stands. */
+  private left: { readonly text: string; readonly line: number } | undefined;
 
   /** Line breaks appended so far; the number of the line being written. */
   get lines(): number {
@@ -26,13 +28,15 @@ export class Transcript {
 
   /**
    * The log's unfinished line, when nothing has come for a while. What it becomes later goes on behind it,
-   * or below it where it was overwritten meanwhile.
+   * or below it where it was overwritten meanwhile; where words of our own stand behind it, it comes again as a whole,
+   * unless it is the same.
    */
   unfinished(line: LogLine | undefined): string {
     if (!line) return "";
     const { text } = rendered(line);
     const shown = this.shown ?? "";
-    if (text === shown) return "";
+    if (text === shown || text === this.left?.text) return "";
+    this.left = undefined;
     this.shown = text;
     if (text.startsWith(shown)) return text.slice(shown.length);
     this.line++;
@@ -45,13 +49,16 @@ export class Transcript {
    */
   drop(text: string, atLineStart: boolean): void {
     this.line -= text.split("\n").length - 1;
+    this.left = undefined;
     this.shown = atLineStart ? undefined : "…";
     this.colors.dropFrom(this.line);
   }
 
   /** Words of our own: a line, or several, apart from the log's lines. */
   note(text: string): string {
-    const lead = this.shown === undefined || this.shown === "" ? "" : "\n";
+    const interrupts = this.shown !== undefined && this.shown !== "";
+    if (interrupts) this.left = { text: this.shown ?? "", line: this.line };
+    const lead = interrupts ? "\n" : "";
     this.shown = undefined;
     const said = `${lead}${text}\n`;
     this.line += said.split("\n").length - 1;
@@ -60,6 +67,12 @@ export class Transcript {
 
   private finish(line: LogLine): string {
     const { text, spans } = rendered(line);
+    const { left } = this;
+    this.left = undefined;
+    if (left?.text === text) {
+      this.colors.add(left.line, text, spans);
+      return "";
+    }
     const shown = this.shown ?? "";
     this.shown = undefined;
     const goesOn = text.startsWith(shown);

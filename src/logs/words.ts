@@ -30,7 +30,10 @@ export const channelWords: ChannelWords = {
   },
   empty: (job) => l10n.t("The job has written nothing yet: {0}.", statusLabel(job.status)),
   reset: () => l10n.t("The log was erased or written anew. What follows is from its start."),
-  waiting: (error, until) => l10n.t("{0} Going on at {1}.", describeError(error).message, time(until)),
+  waiting: (error, until) =>
+    error === undefined
+      ? l10n.t("The host is limiting requests. Going on at {0}.", time(until))
+      : l10n.t("{0} Going on at {1}.", describeError(error).message, time(until)),
   resumed: () => l10n.t("Connected again."),
   retried: (newer) =>
     l10n.t('The job was retried. "Forgeline: Show Job Log" opens the new attempt, {0}: {1}', jobTitle(newer), newer.web_url ?? ""),
@@ -49,5 +52,6 @@ export const channelWords: ChannelWords = {
     if (job.erased_at) lines.unshift(l10n.t("The log was erased on the host."));
     return lines.join("\n");
   },
+  late: () => l10n.t("The host passed on more of the log late:"),
   gone: () => l10n.t("The host no longer has this job, or you may no longer see it."),
 };

@@ -17,6 +17,7 @@ export interface ChannelWords {
   stopped(): string;
   failed(error: unknown): string;
   ended(job: FollowedJob): string;
+  late(): string;
   gone(): string;
 }
 
@@ -38,6 +39,8 @@ export class ChannelWriter implements Disposable {
   private written = 0;
   private full = false;
   private begun = false;
+  /** The status is written, and nothing of the log since. */
+  private told = false;
   private atLineStart = true;
 
   constructor({ append, words, limit, later }: ChannelWriterOptions) {
@@ -62,7 +65,10 @@ export class ChannelWriter implements Disposable {
         this.begun = true;
         break;
       case "bytes":
-        if (!this.full) this.log(this.transcript.add(this.parser.push(event.bytes)));
+        if (this.full) break;
+        if (this.told) this.note(this.words.late());
+        this.told = false;
+        this.log(this.transcript.add(this.parser.push(event.bytes)));
         break;
       case "quiet":
         if (!this.full) this.log(this.transcript.unfinished(this.parser.peek()));
@@ -72,6 +78,7 @@ export class ChannelWriter implements Disposable {
         break;
       case "reset":
         this.finishLog();
+        this.told = false;
         this.written = 0;
         this.full = false;
         this.note(this.words.reset());
@@ -86,9 +93,16 @@ export class ChannelWriter implements Disposable {
         this.finishLog();
         this.note(this.words.retried(event.job));
         break;
+      case "finished":
+        // The log's line stays unfinished: what comes late may go on with it.
+        if (!this.full) this.log(this.transcript.unfinished(this.parser.peek()));
+        this.say(this.words.ended(event.job));
+        this.told = true;
+        break;
       case "end":
         this.finishLog();
-        this.note(event.job ? this.words.ended(event.job) : this.words.gone());
+        // With what came late, the status once more: it is the last line.
+        if (!this.told) this.note(event.job ? this.words.ended(event.job) : this.words.gone());
         this.batch.flush();
         break;
     }
@@ -117,7 +131,9 @@ export class ChannelWriter implements Disposable {
   }
 
   private finishLog(): void {
-    if (!this.full) this.log(this.transcript.add(this.parser.end()));
+    const rest = this.full ? "" : this.transcript.add(this.parser.end());
+    if (rest !== "") this.told = false;
+    this.log(rest);
     this.parser = new LogParser();
   }
 

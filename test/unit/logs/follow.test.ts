@@ -30,7 +30,7 @@ describe("logs/follow", () => {
         const run = runOf(hostWith({ ranges, etags }, first), [append("one €"), () => undefined, append("\ntwo\n"), finish("success", "late")]);
         await run.done();
         assert.equal(run.text, `${first}one €\ntwo\nlate`);
-        assert.deepEqual(types(run).filter((type) => type !== "quiet"), ["status", "status", "end"]);
+        assert.deepEqual(types(run).filter((type) => type !== "quiet"), ["status", "status", "finished", "end"]);
         assert.equal(run.host.open, 0, "every answer is closed");
       });
     }
@@ -40,7 +40,7 @@ describe("logs/follow", () => {
     const host = hostWith({ etags: "strong" }, "x".repeat(1000));
     const run = runOf(host, [append("y"), () => undefined, finish()]);
     await run.done();
-    assert.deepEqual(host.requests.map((request) => request.start), [undefined, 936, 937, 937, 937]);
+    assert.deepEqual(host.requests.map((request) => request.start), [undefined, 936, ...Array.from({ length: host.requests.length - 2 }, () => 937)]);
     assert.equal(host.sent, 1000 + 65);
   });
 
@@ -115,7 +115,7 @@ describe("logs/follow", () => {
       const run = runOf(host, [() => undefined, () => undefined, () => undefined, finish("failed", "!")]);
       await run.done();
       assert.equal(run.text, `${"a€".repeat(50)}!`);
-      assert.deepEqual(types(run).filter((type) => type !== "quiet" && type !== "status"), ["waiting", "resumed", "end"]);
+      assert.deepEqual(types(run).filter((type) => type !== "quiet" && type !== "status"), ["waiting", "resumed", "finished", "end"]);
       assert.deepEqual(run.clock.waits.slice(0, 3), [1000, 2000, 4000], "backs off");
     });
   }
@@ -143,6 +143,36 @@ describe("logs/follow", () => {
     await run.done({ trace: (request) => (asked.push(run.clock.time), host.trace(request)) });
     assert.ok((asked[1] ?? 0) >= retryAt);
     assert.equal(run.text, "x");
+  });
+
+  it("keeps silent as long as others were asked to, whoever wakes it, and says so", async () => {
+    const host = hostWith({}, "x");
+    const asked: number[] = [];
+    const run = runOf(host, [append("y"), ({ wake }) => wake.fire(), finish()]);
+    let until: number | undefined;
+    await run.done({
+      silentUntil: () => until,
+      trace: (request) => {
+        asked.push(run.clock.time);
+        until ??= run.clock.time + 90_000;
+        return host.trace(request);
+      },
+    });
+    assert.ok((asked[1] ?? 0) >= (until ?? Infinity), "silent");
+    assert.deepEqual(types(run).filter((type) => type === "waiting" || type === "resumed"), ["waiting", "resumed"]);
+    assert.deepEqual(run.events.find(({ type }) => type === "waiting"), { type: "waiting", until });
+    assert.equal(run.text, "xy");
+  });
+
+  it("says nothing about a short silence, and shows a log that somebody asks for in spite of it", async () => {
+    const host = hostWith({}, "x");
+    const run = runOf(host, [() => undefined, finish()]);
+    const until = run.clock.time + 10_000;
+    const asked: number[] = [];
+    await run.done({ silentUntil: () => until, trace: (request) => (asked.push(run.clock.time), host.trace(request)) });
+    assert.equal(asked[0], until - 10_000);
+    assert.equal(asked[1], until);
+    assert.ok(!types(run).includes("waiting"));
   });
 
   it("polls at once when woken, and asks for the status", async () => {
@@ -219,6 +249,116 @@ describe("logs/follow", () => {
     assert.equal(run.text, "xlate 1 late 2");
   });
 
+  /** The job ends during the third wait; what happens so many seconds after that. */
+  const afterEnd = (host: FakeHost, happens: readonly [seconds: number, what: (run: Run) => void][], ended: Partial<FakeHost> = {}): Run => {
+    const run = runOf(host);
+    const open = [...happens];
+    let end = 0;
+    run.clock.onWait = (ms) => {
+      if (run.clock.waits.length === 3) {
+        finish("failed")(run);
+        Object.assign(host, ended);
+        end = run.clock.time + ms;
+      }
+      if (end === 0) return;
+      for (let next = open[0]; next && run.clock.time + ms >= end + next[0] * 1000; next = open[0]) {
+        open.shift();
+        next[1](run);
+      }
+    };
+    return run;
+  };
+  const kinds = (run: Run): string[] => types(run).filter((type) => type !== "quiet" && type !== "status");
+
+  const growing: [string, Partial<FakeHost>][] = [
+    ["ranges ignored", { ranges: "ignored" }],
+    ["no validators", { ranges: "ignored", etags: "none" }],
+    ["ranges honoured for growing logs", { etags: "none" }],
+    ["strong validators for growing logs", { ranges: "ignored", etags: "strong" }],
+  ];
+  for (const [name, part] of growing) {
+    for (const seconds of [8, 20, 45, 58]) {
+      it(`gives what comes ${seconds} s late, after telling the end at once: ${name}`, async () => {
+        const run = afterEnd(hostWith(part, "x".repeat(200)), [[seconds, append("THE ERROR")]]);
+        let told = 0;
+        run.clock.onWait = ((before) => (ms) => {
+          if (types(run).includes("finished")) told ||= run.clock.time;
+          before(ms);
+        })(run.clock.onWait);
+        const began = run.clock.time;
+        await run.done();
+        assert.ok(run.text.endsWith("xTHE ERROR"));
+        assert.deepEqual(kinds(run), ["finished", "end"]);
+        assert.ok(told - began < 25_000, `told after ${told - began} ms`);
+        assert.ok(run.clock.time - began < 90_000, "and ends");
+      });
+    }
+  }
+
+  it("asks rarely for what comes late", async () => {
+    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"), []);
+    let asked = 0;
+    await run.done({ trace: (request) => (types(run).includes("finished") && asked++, run.host.trace(request)) });
+    assert.ok(asked >= 4 && asked <= 6, `${asked} requests`);
+    assert.deepEqual(new Set(run.clock.waits.slice(-asked)), new Set([10_000]));
+    assert.equal(run.host.sent, 1);
+  });
+
+  it("ends at once when the log is in its last place", async () => {
+    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"), [[0, append("the rest")]], { ranges: "honoured", etags: "strong" });
+    await run.done();
+    assert.equal(run.text, "xthe rest");
+    assert.deepEqual(kinds(run), ["end"]);
+    assert.equal(run.clock.waits.length, 3);
+  });
+
+  it("ends as soon as the log gets to its last place", async () => {
+    const run = afterEnd(hostWith({ ranges: "ignored" }, "x"), [
+      [25, ({ host }) => {
+        append("late")({ host } as Run);
+        host.etags = "strong";
+      }],
+    ]);
+    const began = run.clock.time;
+    await run.done();
+    assert.equal(run.text, "xlate");
+    assert.ok(run.clock.time - began < 50_000);
+  });
+
+  it("does not believe the host's clock about a job that it saw running", async () => {
+    const run = afterEnd(hostWith({ ranges: "ignored", job: { id: 7, name: "lint", status: "running", finished_at: "2026-09-24T00:00:00.000Z" } }, "x"), [[30, append("late")]]);
+    await run.done();
+    assert.equal(run.text, "xlate");
+  });
+
+  it("loses no word over what fails while it waits for what comes late", async () => {
+    const run = afterEnd(hostWith({}, "x"), [
+      [15, ({ host }) => host.faults.push(apiError("network"), apiError("server"))],
+      [40, append("late")],
+    ]);
+    await run.done();
+    assert.equal(run.text, "xlate");
+    assert.deepEqual(kinds(run), ["finished", "end"]);
+  });
+
+  for (const kind of ["forbidden", "unauthorized", "notFound"]) {
+    it(`ends with the job when the host answers ${kind} while it waits for what comes late`, async () => {
+      const run = afterEnd(hostWith({}, "x"), [[15, ({ host }) => host.faults.push(apiError(kind))]]);
+      await run.done();
+      assert.deepEqual(kinds(run), ["finished", "end"]);
+      const last = run.events.at(-1);
+      assert.equal(last?.type === "end" && last.job?.status, "failed");
+    });
+  }
+
+  it("gives up on a dead connection once the minute for what comes late is over", async () => {
+    const run = afterEnd(hostWith({}, "x"), [[15, ({ host }) => host.faults.push(...Array.from({ length: 100 }, () => apiError("network")))]]);
+    const began = run.clock.time;
+    await run.done();
+    assert.deepEqual(kinds(run), ["finished", "end"]);
+    assert.ok(run.clock.time - began < 150_000);
+  });
+
   it("waits after the end no longer than a minute", async () => {
     const host = hostWith({ job: { id: 7, name: "lint", status: "success" } }, "x");
     const run = runOf(host, Array.from({ length: 100 }, () => append(".")));
@@ -238,7 +378,7 @@ describe("logs/follow", () => {
     const host = hostWith({ newer: { id: 8, name: "lint", status: "running" } }, "x");
     const run = runOf(host, [finish("failed")]);
     await run.done();
-    assert.deepEqual(types(run).slice(-2), ["retried", "end"]);
+    assert.deepEqual(types(run).filter((type) => type !== "quiet").slice(-3), ["retried", "finished", "end"]);
   });
 
   it("ends when the host no longer has the job", async () => {

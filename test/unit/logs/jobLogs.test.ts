@@ -75,6 +75,7 @@ describe("logs/channel", () => {
   let logs: InstanceType<typeof JobLogs>;
   let client: Client;
   let account: string | undefined;
+  let silentUntil: number | undefined;
   let storage: string;
 
   beforeEach(async () => {
@@ -98,11 +99,13 @@ describe("logs/channel", () => {
     };
     client = { jobs } as unknown as Client;
     account = "alice";
+    silentUntil = undefined;
     logs = open();
   });
   const open = (tellsAccounts = true): InstanceType<typeof JobLogs> =>
     new JobLogs({
       clientFor: () => client,
+      silentUntil: () => silentUntil,
       ...(tellsAccounts ? { accountFor: () => account } : {}),
       config: { log: settings, onDidChange: configChanged.event },
       log,
@@ -154,6 +157,34 @@ describe("logs/channel", () => {
     await until(() => window.context.get("forgeline.followingLogs") === false, "the context key");
   });
 
+  it("is done with a job at its end, and writes below it what the host passes on late", async () => {
+    host(1).append("hello\n");
+    await logs.show(refOf(1));
+    await says("hello");
+    await end(1, "failed");
+    assert.match(channel().text, /hello\nJob lint #1: failed after 01:15\n$/);
+    assert.equal(window.context.get("forgeline.followingLogs"), false);
+    await logs.show(refOf(1));
+    assert.equal(window.channels.length, 1);
+    host(1).append("THE ERROR\n");
+    await until(() => (clock.pass(), channel().text.split("failed after").length === 3), "the end again");
+    assert.match(channel().text, /01:15\nThe host passed on more of the log late:\nTHE ERROR\nJob lint #1: failed after 01:15\n$/);
+  });
+
+  it("keeps silent while the host limits requests", async () => {
+    await logs.show(refOf(1));
+    await says("git.example.com");
+    const { trace } = host(1);
+    const asked: number[] = [];
+    Object.assign(host(1), { trace: (request: object) => (asked.push(clock.time), trace(request)) });
+    const end = clock.time + 60_000;
+    silentUntil = end;
+    await until(() => (clock.pass(), asked.length > 0), "a request");
+    assert.ok(asked.every((time) => time >= end));
+    await says("limiting requests");
+    await says("Connected again");
+  });
+
   it("reveals a log that is open already", async () => {
     await Promise.all([logs.show(refOf(1)), logs.show(refOf(1))]);
     await logs.show(refOf(1));
@@ -164,6 +195,7 @@ describe("logs/channel", () => {
   });
 
   it("follows several jobs at once, and stops one or all", async () => {
+    settings.maxFinishedChannels = 3;
     for (const id of [1, 2, 3]) await logs.show(refOf(id));
     for (const at of [0, 1, 2]) await says("git.example.com", at);
     logs.stop(refOf(2));

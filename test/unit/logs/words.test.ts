@@ -46,6 +46,10 @@ describe("logs/words", () => {
     assert.equal(channelWords.ended(asJob(whole)), "The log was erased on the host.\nJob lint #7: failed (script_failure) after 01:15");
   });
 
+  it("tells of a silence that somebody else was asked for", () => {
+    assert.match(channelWords.waiting(undefined, 0), /^The host is limiting requests\. Going on at ./);
+  });
+
   for (const error of [null, undefined, {}, { kind: null, message: null }]) {
     it(`names an error that tells nothing: ${JSON.stringify(error)}`, () => {
       assert.match(channelWords.failed(error), /^Following ended: ./);

@@ -17,6 +17,7 @@ const words: ChannelWords = {
   stopped: () => "[stopped]",
   failed: (error) => `[failed ${String(error)}]`,
   ended: (job) => `[ended ${job.status}]`,
+  late: () => "[late]",
   gone: () => "[gone]",
 };
 const job: FollowedJob = { id: 1, name: "lint", status: "running" };
@@ -42,6 +43,8 @@ function written(events: readonly FollowEvent[], limit = 1000): { text: string; 
 }
 const status: FollowEvent = { type: "status", job };
 const end: FollowEvent = { type: "end", job: { ...job, status: "canceled" } };
+const finished: FollowEvent = { type: "finished", job: { ...job, status: "canceled" } };
+const stamp = "2026-09-25T07:33:00.992977Z 00O";
 const bytes = (text: string): FollowEvent => ({ type: "bytes", bytes: Buffer.from(text) });
 
 describe("logs/writer", () => {
@@ -52,6 +55,14 @@ describe("logs/writer", () => {
     ["an erased log, half a line and half a character shown", [status, bytes("half\u001b["), { type: "reset" }, bytes("again\n"), end], "[header lint]\nhalf\n[reset]\nagain\n[ended canceled]\n"],
     ["a quiet line", [status, bytes("wai"), { type: "quiet" }, bytes("ting\n"), end], "[header lint]\nwaiting\n[ended canceled]\n"],
     ["a retried job", [status, bytes("x"), { type: "retried", job: { ...job, id: 2 } }, end], "[header lint]\nx\n[retried 2]\n[ended canceled]\n"],
+    ["a note within a line that goes on", [status, bytes("half"), { type: "quiet" }, { type: "waiting", until: 2 }, { type: "quiet" }, bytes(" more\nb\n"), end], "[header lint]\nhalf\n[waiting]\nhalf more\nb\n[ended canceled]\n"],
+    ["a note within a line that then only ends", [status, bytes("half"), { type: "quiet" }, { type: "waiting", until: 2 }, bytes("\nb\n"), end], "[header lint]\nhalf\n[waiting]\nb\n[ended canceled]\n"],
+    ["the end once where nothing comes late", [status, bytes("a\nb"), finished, { type: "quiet" }, end], "[header lint]\na\nb\n[ended canceled]\n"],
+    ["what comes late, and the end again", [status, bytes("a\n"), finished, { type: "quiet" }, bytes("b\n"), bytes("c"), { type: "quiet" }, end], "[header lint]\na\n[ended canceled]\n[late]\nb\nc\n[ended canceled]\n"],
+    ["what comes late behind half a line", [status, bytes("section_start:1:a\r\u001b[0KA\nhal"), finished, bytes("f\nsection_end:61:a\r\u001b[0K"), end], "[header lint]\n▾ A\nhal\n[ended canceled]\n[late]\nhalf\n▴ a · 01:00\n[ended canceled]\n"],
+    ["what comes late behind a stamped line", [status, bytes(`${stamp} a\n`), finished, bytes(`${stamp} b\n`), end], "[header lint]\na\n[ended canceled]\n[late]\nb\n[ended canceled]\n"],
+    ["a heading without header before the end", [status, bytes("section_start:1:a\r\u001b[0K"), finished, end], "[header lint]\n[ended canceled]\n▾ a\n[ended canceled]\n"],
+    ["a log erased after the end", [status, bytes("a\n"), finished, { type: "reset" }, bytes("b\n"), end], "[header lint]\na\n[ended canceled]\n[reset]\nb\n[ended canceled]\n"],
     ["a job that is gone", [{ type: "end" }], "[gone]\n"],
   ];
   for (const [name, events, text] of table) it(`writes ${name}`, () => assert.equal(written(events).text, text));
@@ -87,6 +98,21 @@ describe("logs/writer", () => {
       assert.deepEqual(coloured, name === "whole lines" ? ["red", "green"] : ["green"]);
     });
   }
+
+  it("knows the colours of a line that a note came behind", () => {
+    const { text, writer } = written([status, bytes("\u001b[31mred"), { type: "quiet" }, finished, bytes("\n\u001b[32mgreen\n"), end]);
+    assert.equal(text, "[header lint]\nred\n[ended canceled]\n[late]\ngreen\n[ended canceled]\n");
+    assert.deepEqual([1, 4].map((line) => writer.colors.at(line)?.hash), ["red", "green"].map((line) => lineHash(line)));
+  });
+
+  it("says nothing of what comes late past the limit", () => {
+    const { text } = written([status, bytes("12345\n67890\n"), finished, bytes("late\n"), end], 8);
+    assert.equal(text, "[header lint]\n12345\n[limit 8]\n[ended canceled]\n");
+  });
+
+  it("shows the end at once though more may come late", () => {
+    assert.equal(written([status, bytes("a"), finished]).sink.appends.length, 1);
+  });
 
   it("counts the limit over all that came", () => {
     const { text } = written([bytes("123456\n"), bytes("123456\n"), bytes("123456\n"), end], 15);
