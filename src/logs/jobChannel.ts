@@ -101,7 +101,7 @@ export class JobChannel implements Disposable {
       });
       for await (const event of events) {
         if (this.abort.signal.aborted) break;
-        if (event.type === "waiting") log.warn(`The log of job ${ref.job.id} waits`, event.error);
+        if (event.type === "waiting") log.warn(`The log of job ${ref.job.id} waits`, event.error ?? "as others were asked to");
         if ("job" in event && event.type !== "retried") this.job = event.job ?? this.job;
         if (event.type === "retried") this.newer = event.job.id;
         this.writer.handle(event);
