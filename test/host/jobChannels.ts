@@ -1,0 +1,68 @@
+/** Job logs as a person reads them in the output panel, and a clock that does not make suites wait. */
+import * as vscode from "vscode";
+import type { JobLogs } from "../../src/logs/channel.ts";
+import { type Clock, systemClock } from "../../src/logs/clock.ts";
+import type { JobRef } from "../../src/refs.ts";
+import { replace } from "./spies.ts";
+import { until } from "./until.ts";
+
+/** Shortens every pause of followers to come, so that each poll follows at once on the one before. */
+export function hurry(logs: JobLogs): { dispose(): void } {
+  const { options } = logs as unknown as { options: { clock?: Clock } };
+  const clock: Clock = { now: () => systemClock.now(), wait: (ms, signal) => systemClock.wait(Math.min(ms, 20), signal) };
+  return replace(options as { clock: Clock }, "clock", () => clock);
+}
+
+const nameOf = ({ job }: JobRef): string => `Job ${job.name} #${job.id}`;
+
+/** The document that the output panel shows for a job. */
+export function documentOf(ref: JobRef): vscode.TextDocument | undefined {
+  const name = nameOf(ref);
+  return vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "output" && uri.path.endsWith(`-${name}`));
+}
+
+/** The text of a job's channel once it fits. */
+export async function channelText(ref: JobRef, ...wanted: readonly (string | RegExp)[]): Promise<string> {
+  const fits = (text: string): boolean => wanted.every((one) => (typeof one === "string" ? text.includes(one) : one.test(text)));
+  try {
+    return await until(
+      `the channel “${nameOf(ref)}” to hold ${wanted.map(String).join(" and ")}`,
+      () => {
+        const text = documentOf(ref)?.getText();
+        return text !== undefined && fits(text) && text;
+      },
+      vscode.workspace.onDidChangeTextDocument,
+      vscode.workspace.onDidOpenTextDocument,
+    );
+  } catch (error) {
+    throw new Error(`${(error as Error).message}, not\n${documentOf(ref)?.getText() ?? "(no document)"}`, { cause: error });
+  }
+}
+
+/** Fires when the extension tells VS Code anew whether it follows logs: each time that one ends, too. */
+export function onDidTellFollowing(listener: () => unknown): { dispose(): void } {
+  return replace(vscode.commands, "executeCommand", (real) =>
+    ((id: string, ...rest: unknown[]) => {
+      if (id === "setContext" && rest[0] === "forgeline.followingLogs") listener();
+      return real.call(vscode.commands, id, ...rest);
+    }) as typeof real,
+  );
+}
+
+/** Names of the channels that were closed while it watches. */
+export function watchClosing(): { readonly closed: string[]; dispose(): void } {
+  const closed: string[] = [];
+  const undo = replace(vscode.window, "createOutputChannel", (real) => {
+    const create = real as (name: string) => vscode.OutputChannel;
+    const watched = (name: string): vscode.OutputChannel =>
+      new Proxy(create.call(vscode.window, name), {
+        get: (target, member) => {
+          if (member === "dispose") closed.push(name);
+          const value: unknown = Reflect.get(target, member);
+          return typeof value === "function" ? (value.bind(target) as unknown) : value;
+        },
+      });
+    return watched as typeof real;
+  });
+  return { closed, dispose: () => undo.dispose() };
+}

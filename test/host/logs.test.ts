@@ -1,0 +1,270 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { JobRef } from "../../src/refs.ts";
+import { command } from "./commandTest.ts";
+import { channelText, documentOf, hurry, onDidTellFollowing, watchClosing } from "./jobChannels.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+const ended = /^Job .* #\d+: (passed|failed|canceled).*\n$/m;
+
+describe("a job's log in the output panel", () => {
+  const stage = setStage();
+  let usual: { dispose(): void };
+  before(() => {
+    usual = hurry(stage.app.logs);
+  });
+  after(() => {
+    usual.dispose();
+    stage.app.logs.stop();
+  });
+
+  const job = async (name: string, status = "running", trace = ""): Promise<JobRef> => {
+    const { jobs } = await stage.pipeline({ jobs: [{ name, status, trace }] });
+    assert.ok(jobs[0]);
+    return jobs[0];
+  };
+  const show = (ref: JobRef): Promise<void> => stage.app.logs.show(ref);
+  const append = (ref: JobRef, data: string | Buffer) =>
+    stage.control.appendTrace(ref.job.id, typeof data === "string" ? data : { base64: data.toString("base64") });
+  const finish = (ref: JobRef, status = "success"): Promise<void> => stage.control.finishJob(ref.job.id, status);
+  const following = (ref: JobRef): boolean => stage.app.logs.following.some(({ job: one }) => one.id === ref.job.id);
+  const lastRequest = async (): Promise<number> => (await stage.control.requests()).at(-1)?.n ?? 0;
+  /** The log's own lines, without what Forgeline says. */
+  const linesOf = (text: string, pattern: RegExp): string[] => text.split("\n").filter((line) => pattern.test(line));
+
+  it("follows a job that really runs to its end: sections, progress, colours, outcome", async () => {
+    usual.dispose();
+    const { pipelineId } = await stage.control.commit(
+      {
+        ".gitlab-ci.yml": `talk:\n  script:\n    - printf 'start\\n'\n    - for i in 1 2 3; do printf "\\rstep $i of 3"; sleep 0.2; done; echo\n    - printf '\\033[38;2;1;2;3mgreen\\033[0m plain\\n'\n`,
+      },
+      { branch: "log-live" },
+    );
+    assert.ok(pipelineId);
+    const { items } = await stage.client.jobs.listForPipeline(stage.scope.project, pipelineId).all();
+    assert.ok(items[0]);
+    const ref = await stage.jobRow(items[0].id);
+    await show(ref);
+    const text = await channelText(ref, ended);
+    usual = hurry(stage.app.logs);
+    assert.match(text, /^Job talk #\d+ · log-live · [0-9a-f]{8}\nhttp:\/\/127/);
+    assert.match(text, /^▾ .*\n(.*\n)*▴ prepare-executor · 00:\d\d$|^▾ /m);
+    assert.match(text, /^step 3 of 3$/m);
+    assert.match(text, /^green plain$/m);
+    assert.match(text, /^Job succeeded$/m);
+    assert.match(text, /^Job talk #\d+: passed after 00:\d\d\n$/m);
+    // eslint-disable-next-line no-control-regex -- none of them may be left
+    assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f]|section_(start|end)|step 1 of 3\S/);
+  });
+
+  it("draws the log's colours on the lines in sight", async () => {
+    const ref = await job("colourful", "running", `${"plain\n".repeat(3)}some \u001b[1;38;2;1;2;3mpainted words\u001b[0m here\n`);
+    await show(ref);
+    await channelText(ref, "painted words");
+    const parts = JSON.parse(await stage.person({ action: "colors", line: "painted words", color: "rgb(1, 2, 3)" })) as [string, string, string][];
+    assert.deepEqual(parts.filter(([, color]) => color === "rgb(1, 2, 3)").map(([text, , weight]) => [text, weight]), [["painted words", "700"]]);
+    await finish(ref);
+    await channelText(ref, ended);
+  });
+
+  it("comes out as written: sections with durations, time stamps taken off, progress in one line", async () => {
+    const stamp = (text: string, mark = " "): string => `2026-05-22T12:12:46.601673Z 00O${mark}${text}\n`;
+    const ref = await job(
+      "exact",
+      "running",
+      stamp("\u001b[0Ksection_start:1600000000:build_it\r\u001b[0K\u001b[36mBuilding\u001b[0m") +
+        stamp("10%\r50%\r100%") +
+        stamp("one line that", " ") +
+        stamp(" goes on", "+") +
+        stamp("section_end:1600000065:build_it\r\u001b[0K") +
+        stamp("done"),
+    );
+    await show(ref);
+    await channelText(ref, "goes on");
+    await finish(ref, "failed");
+    const text = await channelText(ref, ended);
+    assert.deepEqual(text.split("\n").slice(2, -2), ["▾ Building", "100%", "one line that goes on", "▴ build-it · 01:05", "done"]);
+    assert.match(text, new RegExp(`\nJob exact #${ref.job.id}: failed.* after \\d\\d:\\d\\d\n$`));
+  });
+
+  it("survives invalid UTF-8 and characters cut in two", async () => {
+    const ref = await job("bytes", "running");
+    await show(ref);
+    await append(ref, Buffer.concat([Buffer.from("bad "), Buffer.from([0xff, 0xfe]), Buffer.from(" end\ncut "), Buffer.from("é").subarray(0, 1)]));
+    await channelText(ref, "bad \ufffd\ufffd end");
+    await append(ref, Buffer.concat([Buffer.from("é").subarray(1), Buffer.from(" whole\n")]));
+    await channelText(ref, "cut é whole");
+    await finish(ref);
+    assert.doesNotMatch(await channelText(ref, ended), /cut .*\ufffd/);
+  });
+
+  it("says that nothing is written yet, and goes on when it is", async () => {
+    const ref = await job("late", "pending");
+    await show(ref);
+    await channelText(ref, "The job has written nothing yet: pending.");
+    await append(ref, "at last\n");
+    await channelText(ref, /^at last$/m);
+    await finish(ref);
+    await channelText(ref, ended);
+  });
+
+  command("forgeline.job.showLog", "follows two at once, and ends each by itself", async (run) => {
+    const [one, two] = [await job("one of two", "running", "one begins\n"), await job("two of two", "running", "two begins\n")];
+    await run(one, [one]);
+    await channelText(one, "one begins");
+    await run(two, [two]);
+    await channelText(two, "two begins");
+    assert.ok(following(one) && following(two));
+    await finish(one);
+    await until("the first to end", () => !following(one), onDidTellFollowing);
+    assert.ok(following(two));
+    await append(two, "two goes on\n");
+    await channelText(two, "two goes on");
+    // The other's text is where it was, when it is shown again; nothing is read anew.
+    const since = await lastRequest();
+    await run(one);
+    assert.match(await channelText(one, ended), /one begins\n.*passed/);
+    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${one.job.id}/trace`), since), 0);
+    await finish(two);
+    await until("the second to end", () => !following(two), onDidTellFollowing);
+  });
+
+  it("ends with a canceled job", async () => {
+    const ref = await job("to cancel", "running", "working\n");
+    await show(ref);
+    await channelText(ref, "working");
+    await vscode.commands.executeCommand("forgeline.job.cancel", ref);
+    assert.match(await channelText(ref, ended), /: canceled/);
+    await until("following to end", () => !following(ref), onDidTellFollowing);
+  });
+
+  it("says that the job was retried, and where its new attempt is", async () => {
+    const ref = await job("to retry", "running", "first try\n");
+    await show(ref);
+    await finish(ref, "failed");
+    await channelText(ref, ended);
+    await until("following to end", () => !following(ref), onDidTellFollowing);
+    await vscode.commands.executeCommand("forgeline.job.retry", ref);
+    await stage.message();
+    const text = await channelText(ref, "The job was retried.");
+    assert.match(text, /The job was retried\. .* opens the new attempt, Job to retry #\d+: http/);
+  });
+
+  it("resumes after lost connections with nothing repeated and nothing missing", async () => {
+    const lines = Array.from({ length: 4000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
+    const ref = await job("broken line", "running", `${lines.slice(0, 2500).join("\n")}\n`);
+    const path = `/jobs/${ref.job.id}/trace`;
+    await stage.control.fault({ path, action: "resetMidBody", times: 2 });
+    await show(ref);
+    await channelText(ref, "Going on at", "line 2499 ");
+    await stage.control.fault({ path, action: "reset", times: 2 });
+    await append(ref, `${lines.slice(2500, 3200).join("\n")}\n`);
+    await channelText(ref, "line 3199 ");
+    await stage.control.fault({ path, status: 502, body: "<html>Bad Gateway</html>", times: 1 });
+    await append(ref, `${lines.slice(3200).join("\n")}\n`);
+    await finish(ref);
+    const text = await channelText(ref, ended);
+    assert.deepEqual(linesOf(text, /^line \d+ x/), lines);
+    assert.match(text, /Connected again\./);
+    assert.deepEqual(stage.messages.take(), [], "no pop-up for what passes by itself");
+  });
+
+  it("says that the log was erased, and shows what is written after that", async () => {
+    const ref = await job("erased", "running", "before it was erased\n".repeat(20));
+    await show(ref);
+    await channelText(ref, "before it was erased");
+    await stage.control.eraseTrace(ref.job.id);
+    await append(ref, "written after that\n");
+    await channelText(ref, "The log was erased or written anew.", /^written after that$/m);
+    await finish(ref);
+    await channelText(ref, ended);
+  });
+
+  it("costs nothing but answers without a body while nothing changes", async () => {
+    const ref = await job("quiet", "running", "only this\n".repeat(100));
+    await show(ref);
+    await channelText(ref, "only this");
+    const path = `/jobs/${ref.job.id}/trace`;
+    let since = (await stage.control.waitForRequest({ path })).n;
+    for (let polls = 0; polls < 4; polls++) since = (await stage.control.waitForRequest({ path, since })).n;
+    stage.app.logs.stop(ref);
+    const answers = (await stage.control.requests()).filter((request) => request.path.includes(path)).map(({ status }) => status);
+    assert.deepEqual([answers[0], new Set(answers.slice(1, 5))], [200, new Set([304])]);
+  });
+
+  command("forgeline.job.stopLog", "stops asking and says so; showing the log again begins anew", async (run) => {
+    const ref = await job("stopped", "running", "so far\n");
+    await show(ref);
+    await channelText(ref, "so far");
+    await run(ref, [ref]);
+    assert.equal(following(ref), false);
+    assert.match(await channelText(ref, "Stopped following."), /so far\nStopped following\. "Forgeline: Show Job Log" starts again\.\n$/);
+    const since = await lastRequest();
+    await append(ref, "unseen\n");
+    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${ref.job.id}(/trace)?$`), since), 0);
+    await show(ref);
+    await channelText(ref, "so far\nunseen\n");
+    await finish(ref);
+    await channelText(ref, ended);
+  });
+
+  command("forgeline.job.openRawLog", "opens all of a log that is longer than its channel takes", async (run) => {
+    const config = vscode.workspace.getConfiguration("forgeline");
+    await config.update("log.channelLimit", 1, vscode.ConfigurationTarget.Global);
+    try {
+      const line = `\u001b[32m${"y".repeat(100)}\u001b[0m\n`;
+      const ref = await job("too long", "success", line.repeat(12_000));
+      await show(ref);
+      const text = await channelText(ref, ended);
+      assert.match(text, /The log is longer than 1 MB; the rest is not shown here\. "Forgeline: Open Raw Job Log" opens the whole file\./);
+      assert.ok(text.length < 1024 * 1024 + 2000 && text.length > 1024 * 1024 - 2000, `${text.length} characters`);
+      await run(ref, [ref]);
+      const raw = await until("the file", () => vscode.window.activeTextEditor?.document, vscode.window.onDidChangeActiveTextEditor);
+      assert.equal(raw.uri.scheme, "file");
+      assert.equal(raw.getText(), line.repeat(12_000));
+    } finally {
+      await config.update("log.channelLimit", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  command("forgeline.job.openRawLog", "says once that there is no log, also from the palette", async (run) => {
+    const ref = await job("silent", "running");
+    const done = run();
+    await stage.person({ action: "pick", box: "Open Raw Job Log", type: "silent", row: "silent" });
+    await done;
+    const { level, text } = await stage.message();
+    assert.equal(level, "error");
+    assert.equal(text, `Open Raw Job Log: Job silent #${ref.job.id} has no log.`);
+  });
+
+  it("keeps the five newest finished channels", async () => {
+    const watch = watchClosing();
+    try {
+      const names: string[] = [];
+      for (let number = 1; number <= 7; number++) {
+        const ref = await job(`row of channels ${number}`, "success", `text ${number}\n`);
+        names.push(`Job ${ref.job.name} #${ref.job.id}`);
+        await show(ref);
+        await channelText(ref, ended);
+      }
+      await until("the older ones to be closed", () => watch.closed.length >= 2, onDidTellFollowing);
+      assert.deepEqual(watch.closed, names.slice(0, 2));
+    } finally {
+      watch.dispose();
+    }
+  });
+
+  it("says once that a job cannot be seen", async () => {
+    const ref = await job("hidden", "running");
+    await stage.control.fault({ path: `/jobs/${ref.job.id}`, status: 403, body: { message: "403 Forbidden" } });
+    await show(ref);
+    const { level, text } = await stage.message();
+    assert.equal(level, "error");
+    assert.match(text, /^Show Job Log: 127.0.0.1:\d+ does not allow your account to do this/);
+    await channelText(ref, "Following ended:");
+    assert.equal(following(ref), false);
+    assert.ok(documentOf(ref));
+  });
+});
