@@ -108,6 +108,9 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   const logs = owned.add(
     new JobLogs({
       clientFor: ({ instance }) => connections.get(instance).client,
+      accountFor: ({ instance }) => connections.get(instance).session?.id,
+      silentUntil: () => budget.silentUntil,
+      onEnded: () => budget.refreshAll(),
       config,
       log,
       report,

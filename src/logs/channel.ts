@@ -30,6 +30,8 @@ export interface JobLogsOptions {
   readonly config: Pick<Config, "log" | "onDidChange">;
   readonly log: Logger;
   readonly report: Pick<Report, "error">;
+  /** A followed job is over: what shows it elsewhere is out of date. */
+  readonly onEnded?: () => void;
   readonly changes: Event<Change>;
   /** Folder of raw logs alone, on this machine; made when first needed. */
   readonly storage: string;
@@ -85,7 +87,10 @@ export class JobLogs implements Disposable {
       focused: () => window.state.focused,
       wake: this.wake.event,
       ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
-      onLeft: () => this.left(channel),
+      onLeft: (ended) => {
+        this.left(channel);
+        if (ended) this.options.onEnded?.();
+      },
       clock: this.options.clock ?? systemClock,
     });
     this.channels.set(key, channel);

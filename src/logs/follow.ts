@@ -16,6 +16,8 @@ export interface FollowOptions {
   readonly focused: () => boolean;
   /** Milliseconds since the epoch until which the host wants no requests, as others who ask it learnt. */
   readonly silentUntil?: () => number | undefined;
+  /** Whether the log's bytes are still of use; else only the job's end is waited for. */
+  readonly wanted?: () => boolean;
   /** Ends a pause at once: focus came back, or somebody retried or cancelled the job here. */
   readonly wake?: Event<unknown>;
   readonly clock: Clock;
@@ -128,7 +130,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         if (job.status !== before) yield { type: "status", job };
       } else unasked++;
 
-      result = yield* readBytes(reader, signal);
+      if (options.wanted?.() !== false) result = yield* readBytes(reader, options.wanted, signal);
     } catch (error) {
       if (signal.aborted || isCancelled(error)) throw new CancelledError();
       const kind = errorKind(error);
@@ -199,13 +201,15 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
   }
 }
 
-async function* readBytes(reader: TraceReader, signal: AbortSignal): AsyncGenerator<FollowEvent, ReadResult> {
+async function* readBytes(reader: TraceReader, wanted: (() => boolean) | undefined, signal: AbortSignal): AsyncGenerator<FollowEvent, ReadResult> {
   const bytes = reader.read(signal);
   try {
     for (;;) {
       const next = await bytes.next();
       if (next.done) return next.value;
       yield { type: "bytes", bytes: next.value };
+      // The rest of a large log is not downloaded only to be dropped.
+      if (wanted?.() === false) return "grown";
     }
   } finally {
     await bytes.return("unchanged");

@@ -28,8 +28,8 @@ export interface JobChannelOptions {
   readonly focused: () => boolean;
   readonly wake: Event<unknown>;
   readonly silentUntil?: () => number | undefined;
-  /** Called when the channel is no longer following, whatever the reason. */
-  readonly onLeft: () => void;
+  /** Called when the channel is no longer following; `ended` tells whether because the job is over. */
+  readonly onLeft: (ended: boolean) => void;
   readonly clock: Clock;
 }
 
@@ -96,6 +96,7 @@ export class JobChannel implements Disposable {
         focused: this.options.focused,
         wake: this.options.wake,
         ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
+        wanted: () => !this.writer.isFull,
         clock: this.options.clock,
         signal: this.abort.signal,
       });
@@ -153,7 +154,7 @@ export class JobChannel implements Disposable {
   private leave(state: "ended" | "over"): void {
     if (this.current !== "following") return;
     this.current = state;
-    this.options.onLeft();
+    this.options.onLeft(state === "ended");
   }
 
   /**

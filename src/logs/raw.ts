@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -27,7 +28,8 @@ export async function saveRawLog(
   await mkdir(folder, { recursive: true });
   await removeOld(folder);
   const path = join(folder, `${name}.log`);
-  const partial = join(folder, `${name}.${process.pid}.part`);
+  // Another window, or a second command, may be writing the same log.
+  const partial = join(folder, `${name}.${randomUUID()}.part`);
   let bytes = 0;
   const answer = await trace({ signal });
   try {
@@ -52,7 +54,8 @@ async function removeOld(folder: string): Promise<void> {
   for (const file of await readdir(folder)) {
     if (!/\.(log|part)$/.test(file)) continue;
     const path = join(folder, file);
-    const { mtimeMs } = await stat(path);
-    if (Date.now() - mtimeMs > KEPT) await rm(path, { force: true });
+    // Another window may have swept it a moment ago.
+    const written = await stat(path).catch(() => undefined);
+    if (written && Date.now() - written.mtimeMs > KEPT) await rm(path, { force: true });
   }
 }

@@ -80,6 +80,8 @@ export class TraceReader {
     } finally {
       await answer.close();
     }
+    // Without a range there is nothing else to ask for: the next poll may tell more.
+    if (!this.useRange || this.known === 0) return this.calm("unchanged");
     this.useRange = false;
     return yield* this.read(signal);
   }

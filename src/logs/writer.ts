@@ -53,6 +53,11 @@ export class ChannelWriter implements Disposable {
     return this.transcript.colors;
   }
 
+  /** Whether the limit is reached, so that more of the log would not be shown. */
+  get isFull(): boolean {
+    return this.full;
+  }
+
   /** Line breaks written so far. */
   get lines(): number {
     return this.transcript.lines;

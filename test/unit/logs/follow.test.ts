@@ -381,6 +381,16 @@ describe("logs/follow", () => {
     assert.deepEqual(types(run).filter((type) => type !== "quiet").slice(-3), ["retried", "finished", "end"]);
   });
 
+  it("downloads no more of a log that nobody wants, and still tells the end", async () => {
+    const host = hostWith({ chunk: 10 }, "x".repeat(1000));
+    const run = runOf(host, [append("y".repeat(1000)), () => undefined, finish("failed")]);
+    await run.done({ wanted: () => host.sent < 100 });
+    assert.ok(host.sent <= 110, `${host.sent} bytes`);
+    assert.equal(host.open, 0);
+    const last = run.events.at(-1);
+    assert.ok(last?.type === "end" && last.job?.status === "failed");
+  });
+
   it("ends when the host no longer has the job", async () => {
     const host = hostWith({}, "x");
     const run = runOf(host, [

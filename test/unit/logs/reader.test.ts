@@ -42,6 +42,16 @@ describe("logs/reader", () => {
     assert.deepEqual(await readAll(reader), { text: "def", result: "grown" });
   });
 
+  it("asks once for a log that a host refuses without a reason that a range could explain", async () => {
+    let asked = 0;
+    const reader = new TraceReader(async () => {
+      asked++;
+      return { ...(await new FakeHost().trace({})), status: 416, total: undefined };
+    });
+    assert.deepEqual(await readAll(reader), { text: "", result: "unchanged" });
+    assert.equal(asked, 1);
+  });
+
   it("starts again after a reset", async () => {
     const host = new FakeHost();
     host.append("old log");
