@@ -34,6 +34,8 @@ export interface HttpOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
+  /** `false`: what fails is not sent again, for callers that come again by themselves. A refused token is renewed all the same. */
+  readonly repeat?: boolean | undefined;
 }
 
 export interface ListOptions extends CallOptions {
@@ -107,13 +109,13 @@ export function createHttp(options: HttpOptions): Http {
 
     object: async <T extends object>(call: Call) => (await (await sender()).object(call, needs(call))) as T,
 
-    pages: <T extends object>(call: Call, { perPage, signal }: ListOptions) =>
+    pages: <T extends object>(call: Call, { perPage, signal, repeat }: ListOptions) =>
       createPages<T>({
         path: call.path + queryString(call.query ?? {}),
         perPage,
         signal,
         fetch: async (path, pageSignal) => {
-          const { items, header } = await (await sender()).list({ ...call, query: {}, signal: pageSignal }, path, needs(call));
+          const { items, header } = await (await sender()).list({ ...call, query: {}, signal: pageSignal, repeat }, path, needs(call));
           return { items: items as T[], header };
         },
       }),

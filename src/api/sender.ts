@@ -34,7 +34,7 @@ export function createSender(options: HttpOptions, addresses: Addresses): Sender
     try {
       return await once();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      if (!(error instanceof ApiError) || call.repeat === false) throw error;
       const delay = retryDelay(call.method ?? "GET", error, attempt, now(), Math.random());
       if (delay === undefined) throw error;
       log?.warn(`${error.message}; asking again in ${delay} ms`);

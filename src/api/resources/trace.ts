@@ -22,11 +22,11 @@ export interface TraceAnswer {
 }
 
 /** Asks for a log. Only a 206 is a part: running logs and older hosts answer a range with 200 and everything. */
-export async function trace(http: Http, path: EncodedPath, { start = 0, etag, signal }: TraceOptions): Promise<TraceAnswer> {
+export async function trace(http: Http, path: EncodedPath, { start = 0, etag, signal, repeat }: TraceOptions): Promise<TraceAnswer> {
   const headers: Record<string, string> = {};
   if (start > 0) headers["range"] = `bytes=${start}-`;
   if (etag !== undefined) headers["if-none-match"] = etag;
-  const call = { path, headers, signal, answers: [304, 416], textDue: true } as const;
+  const call = { path, headers, signal, repeat, answers: [304, 416], textDue: true } as const;
   const answer = await http.stream(call);
   const told = answer.header("etag");
   const base = { ...(told === undefined ? {} : { etag: told }), body: answer.body, close: answer.close };

@@ -5,6 +5,7 @@ import { createServer as createNetServer } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { after, afterEach, before, describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
+import type { CallOptions } from "../../../src/api/http.ts";
 import { selfSigned } from "./certificate.ts";
 import { type Handler, json, pipeline, TestServer } from "./server.ts";
 
@@ -141,6 +142,25 @@ describe("when things go wrong", () => {
         assert.equal(server.seen.length, 1);
       });
     }
+
+    it("502: a read that nobody waits for is sent once, whatever it is", async () => {
+      server.handler = raw(502, "");
+      const client = server.client();
+      const reads: readonly ((options: CallOptions) => Promise<unknown>)[] = [
+        (options) => client.pipelines.get(1, 2, options),
+        (options) => client.pipelines.list(1, {}, { perPage: 20, ...options }).page(),
+        (options) => client.jobs.listForPipeline(1, 2, {}, options).all(),
+        (options) => client.jobs.trace(1, 2, options),
+        (options) => client.jobs.artifacts(1, 2, options),
+      ];
+      for (const read of reads) {
+        server.seen.length = 0;
+        await failure(read({ repeat: false }));
+        assert.equal(server.seen.length, 1, String(read));
+        await failure(read({}));
+        assert.equal(server.seen.length, 4, String(read));
+      }
+    });
 
     it("refused", async () => {
       const closed = createNetServer().listen(0, "127.0.0.1");
