@@ -5,7 +5,7 @@ import type { Disposable } from "../disposable.ts";
 import { CancelledError, isCancelled } from "../errors.ts";
 import { Emitter, type Event } from "../events.ts";
 import type { OpenProject } from "../git/project.ts";
-import { isPassing } from "../tree/rowEntry.ts";
+import { type Flight, isPassing } from "../tree/rowEntry.ts";
 
 /** What "the current branch" is in this window. */
 export type BranchTarget =
@@ -39,6 +39,11 @@ export interface CurrentSource {
   readonly onDidChange: Event<Current>;
 }
 
+interface AskOptions {
+  readonly signal: AbortSignal;
+  readonly repeat: boolean;
+}
+
 /** The latest pipeline of the current branch: one state that the Pipelines view and the status bar share. */
 export class BranchPipeline implements Disposable {
   private readonly current: CurrentSource;
@@ -47,7 +52,7 @@ export class BranchPipeline implements Disposable {
   private readonly listening: Disposable;
   private state: BranchState = { kind: "none" };
   private client: Client | undefined;
-  private flight: { readonly controller: AbortController; done: Promise<void> } | undefined;
+  private flight: Flight | undefined;
   private asked = 0;
 
   readonly onDidChange: Event<undefined> = this.changed.event;
@@ -70,17 +75,22 @@ export class BranchPipeline implements Disposable {
 
   /**
    * Asks the host; whoever comes while it is under way shares the answer. The outcome, a failure too, is in `value`.
-   * @throws CancelledError when superseded, and a passing failure that leaves the pipeline known so far in place.
+   * @param signal lets this caller leave; the request goes on for the others, and its answer is kept.
+   * @param repeat false: a request that fails is not sent again.
+   * @throws CancelledError when superseded or left, and a passing failure that leaves the pipeline known so far in place.
    */
-  async load(signal?: AbortSignal): Promise<void> {
+  async load(signal?: AbortSignal, repeat = true): Promise<void> {
     const { state, client } = this;
     if (state.kind === "none" || client === undefined || state.target.kind === "nothing") return;
-    if (this.flight) return this.flight.done;
-    const flight = { controller: new AbortController(), done: Promise.resolve() };
+    if (signal?.aborted) throw new CancelledError();
+    const { done } = this.flight ?? this.begun(client, state, repeat);
+    await whileWanted(done, signal);
+  }
+
+  private begun(client: Client, { project, target }: Exclude<BranchState, { kind: "none" }>, repeat: boolean): Flight {
+    const flight: Flight = { controller: new AbortController(), done: Promise.resolve() };
     this.flight = flight;
-    const abort = (): void => flight.controller.abort();
-    signal?.addEventListener("abort", abort);
-    flight.done = this.ask(client, state.project, state.target, flight.controller.signal)
+    flight.done = this.ask(client, project, target, { signal: flight.controller.signal, repeat })
       .then((answer) => {
         if (this.flight !== flight) throw new CancelledError();
         this.flight = undefined;
@@ -90,10 +100,10 @@ export class BranchPipeline implements Disposable {
         this.set(answer);
       })
       .finally(() => {
-        signal?.removeEventListener("abort", abort);
         if (this.flight === flight) this.flight = undefined;
       });
-    return flight.done;
+    flight.done.catch(() => undefined); // Everybody may have left.
+    return flight;
   }
 
   /** Takes over what a newer answer about some pipeline says, when it is this one. */
@@ -117,12 +127,12 @@ export class BranchPipeline implements Disposable {
     this.changed.dispose();
   }
 
-  private async ask(client: Client, project: OpenProject, target: BranchTarget, signal: AbortSignal): Promise<BranchState> {
+  private async ask(client: Client, project: OpenProject, target: BranchTarget, options: AskOptions): Promise<BranchState> {
     try {
-      const pipeline = await askFor(client, project, target, signal);
+      const pipeline = await askFor(client, project, target, options);
       return pipeline ? { kind: "pipeline", project, target, pipeline } : { kind: "empty", project, target };
     } catch (error) {
-      if (isCancelled(error) || signal.aborted) throw new CancelledError();
+      if (isCancelled(error) || options.signal.aborted) throw new CancelledError();
       return { kind: "failed", project, target, error };
     }
   }
@@ -159,21 +169,35 @@ export class BranchPipeline implements Disposable {
   }
 }
 
+/** Waits for work that others wait for too, until the signal says that this one need not. */
+async function whileWanted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return work;
+  const stopped = new AbortController();
+  const left = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(new CancelledError()), { signal: stopped.signal });
+  });
+  try {
+    await Promise.race([work, left]);
+  } finally {
+    stopped.abort();
+  }
+}
+
 const key = (project: OpenProject, target: BranchTarget): string => JSON.stringify([project.instance, project.project, target]);
 
 async function askFor(
   client: Client,
   { project }: OpenProject,
   target: BranchTarget,
-  signal: AbortSignal,
+  options: AskOptions,
 ): Promise<PipelineDetails | undefined> {
   switch (target.kind) {
     case "branch":
-      return client.pipelines.latest(project, { ref: target.ref }, { signal });
+      return client.pipelines.latest(project, { ref: target.ref }, options);
     case "default":
-      return client.pipelines.latest(project, {}, { signal });
+      return client.pipelines.latest(project, {}, options);
     case "commit": // The latest-pipeline route knows branches and tags only.
-      return (await client.pipelines.list(project, { sha: target.sha }, { perPage: 1, signal }).page()).items[0];
+      return (await client.pipelines.list(project, { sha: target.sha }, { perPage: 1, ...options }).page()).items[0];
     case "nothing":
       return undefined;
   }

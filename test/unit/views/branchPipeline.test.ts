@@ -4,6 +4,7 @@ import type { Client } from "../../../src/api/client.ts";
 import { isCancelled } from "../../../src/errors.ts";
 import type { OpenProject } from "../../../src/git/project.ts";
 import { BranchPipeline, targetOf } from "../../../src/views/branchPipeline.ts";
+import { settle } from "../tree/fakeTimers.ts";
 import { FakeCurrent } from "./fakeCurrent.ts";
 import { FakeHost, fault, pipeline } from "./fakeHost.ts";
 
@@ -67,6 +68,41 @@ describe("the current branch's pipeline", () => {
     await Promise.all([branch.load(signal), branch.load(), branch.load(signal)]);
     assert.equal(host.requests.length, 1);
     assert.deepEqual(changes, ["waiting", "pipeline"]);
+  });
+
+  it("goes on for the others when one of them leaves, also the first one", async () => {
+    for (const first of [true, false]) {
+      current.ready(client, { branch: `b${String(first)}` });
+      const leaver = new AbortController();
+      const calls = [branch.load(first ? leaver.signal : signal), branch.load(first ? signal : leaver.signal)];
+      leaver.abort();
+      const [left, stayed] = await Promise.allSettled(first ? calls : calls.reverse());
+      assert.ok(left?.status === "rejected" && isCancelled(left.reason));
+      assert.equal(stayed?.status, "fulfilled");
+      assert.equal(kind(), "pipeline");
+    }
+    assert.equal(host.requests.length, 2);
+  });
+
+  it("keeps the answer when everybody left, and asks nothing for those who left before", async () => {
+    current.ready(client);
+    const leaver = new AbortController();
+    const only = branch.load(leaver.signal);
+    leaver.abort();
+    await assert.rejects(only, isCancelled);
+    await settle();
+    assert.equal(kind(), "pipeline");
+    assert.equal(host.requests.length, 1);
+    await assert.rejects(branch.load(AbortSignal.abort()), isCancelled);
+    assert.equal(host.requests.length, 1);
+  });
+
+  it("calls the request off when the view is closed for good", async () => {
+    current.ready(client);
+    const late = branch.load(signal);
+    branch.dispose();
+    await assert.rejects(late, isCancelled);
+    assert.equal(kind(), "waiting");
   });
 
   it("drops the answer for a branch that was left meanwhile", async () => {

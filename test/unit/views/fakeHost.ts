@@ -1,5 +1,6 @@
 import type { Client } from "../../../src/api/client.ts";
 import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
+import type { CallOptions, ListOptions } from "../../../src/api/http.ts";
 import type { Page, PageCursor, Pages } from "../../../src/api/pages.ts";
 import type { Job } from "../../../src/api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../../../src/api/resources/pipelines.ts";
@@ -28,7 +29,7 @@ export class FakeHost {
   pipelines: Pipeline[] = [];
   jobs = new Map<number, Job[]>();
   latest: number | undefined;
-  readonly requests: { at: number; what: string }[] = [];
+  readonly requests: { at: number; what: string; repeat: boolean }[] = [];
   fails: ((what: string) => ApiError | undefined) | undefined;
   private readonly now: () => number;
 
@@ -49,34 +50,35 @@ export class FakeHost {
     const client = {
       baseUrl: "https://git.example.com",
       pipelines: {
-        list: (_project: unknown, query: object, { perPage = 20, signal }: { perPage?: number; signal?: AbortSignal }) =>
-          this.pages(`list ${JSON.stringify(query)}`, () => this.pipelines, perPage, signal),
-        get: async (_project: unknown, id: number) => (await this.ask(`get ${id}`), detail(id)),
-        latest: async (_project: unknown, { ref = "" }: { ref?: string }) => {
-          await this.ask(`latest ${ref}`);
+        list: (_project: unknown, query: object, options: ListOptions) =>
+          this.pages(`list ${JSON.stringify(query)}`, () => this.pipelines, options),
+        get: async (_project: unknown, id: number, options: CallOptions) => (await this.ask(`get ${id}`, options), detail(id)),
+        latest: async (_project: unknown, { ref = "" }: { ref?: string }, options: CallOptions) => {
+          await this.ask(`latest ${ref}`, options);
           return this.latest === undefined ? undefined : detail(this.latest);
         },
       },
       jobs: {
-        listForPipeline: (_project: unknown, id: number, _query: object, { perPage = 20, signal }: { perPage?: number; signal?: AbortSignal }) =>
-          this.pages(`jobs ${id}`, () => this.jobs.get(id) ?? [], perPage, signal),
+        listForPipeline: (_project: unknown, id: number, _query: object, options: ListOptions) =>
+          this.pages(`jobs ${id}`, () => this.jobs.get(id) ?? [], options),
       },
     };
     return client as unknown as Client;
   }
 
-  private async ask(what: string): Promise<void> {
-    this.requests.push({ at: this.now(), what });
+  private async ask(what: string, { signal, repeat = true }: CallOptions): Promise<void> {
+    this.requests.push({ at: this.now(), what, repeat });
     await Promise.resolve();
+    signal?.throwIfAborted();
     const error = this.fails?.(what);
     if (error) throw error;
   }
 
-  private pages<T extends { id: number }>(what: string, rows: () => readonly T[], perPage: number, signal?: AbortSignal): Pages<T> {
+  private pages<T extends { id: number }>(what: string, rows: () => readonly T[], options: ListOptions): Pages<T> {
+    const { perPage = 20 } = options;
     const page = async (cursor?: PageCursor): Promise<Page<T>> => {
       const at = Number(cursor?.path ?? 1);
-      await this.ask(`${what} page ${at}`);
-      signal?.throwIfAborted();
+      await this.ask(`${what} page ${at}`, options);
       const all = [...rows()].sort((a, b) => b.id - a.id);
       const next = all.length > at * perPage ? { next: { path: String(at + 1) } } : {};
       return { items: all.slice((at - 1) * perPage, at * perPage), total: all.length, ...next };
