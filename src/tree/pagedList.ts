@@ -1,8 +1,9 @@
+import type { ListOptions } from "../api/http.ts";
 import type { Page, PageCursor, Pages } from "../api/pages.ts";
 import { CancelledError } from "../errors.ts";
 
 /** A list of the host, in pages of this size. */
-export type ListSource<T> = (options: { readonly perPage: number; readonly signal: AbortSignal }) => Pages<T>;
+export type ListSource<T> = (options: ListOptions & { readonly perPage: number; readonly signal: AbortSignal }) => Pages<T>;
 
 /** Rows per page, as the service gives them. */
 export const pageSize = 20;
@@ -49,11 +50,11 @@ export class PagedList<T extends { readonly id: number }> {
     this.begin(await this.ask(generation, perPage, signal), perPage);
   }
 
-  /** Looks for news, in one request. */
+  /** Looks for news in one request, which is not repeated when it fails: whoever looks for news looks again. */
   async refresh(signal: AbortSignal): Promise<void> {
     if (this.known === undefined) return this.load(signal);
     const perPage = within(this.known.length);
-    const page = await this.ask(this.generation, perPage, signal);
+    const page = await this.ask(this.generation, perPage, signal, undefined, false);
     const behind = page.next === undefined ? [] : rowsBehind(page.items, this.known);
     if (behind.length > 0) this.known = [...page.items, ...behind];
     else this.begin(page, perPage);
@@ -96,8 +97,8 @@ export class PagedList<T extends { readonly id: number }> {
     this.last = undefined;
   }
 
-  private async ask(generation: object, perPage: number, signal: AbortSignal, cursor?: PageCursor): Promise<Page<T>> {
-    const page = await this.source({ perPage, signal }).page(cursor);
+  private async ask(generation: object, perPage: number, signal: AbortSignal, cursor?: PageCursor, repeat?: boolean): Promise<Page<T>> {
+    const page = await this.source({ perPage, signal, repeat }).page(cursor);
     signal.throwIfAborted();
     if (this.generation !== generation) throw new CancelledError();
     return page;

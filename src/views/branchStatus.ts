@@ -33,10 +33,10 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
       budget.add({
         name: "status bar",
         demand: () => (view.visible || !this.askable ? "none" : "idle"),
-        poll: (signal) => branch.load(signal),
+        poll: (signal) => branch.load(signal, false),
         refresh: () => {
           // Failures stay in the branch's state, which is shown.
-          if (!view.visible && this.askable) branch.load().catch(() => undefined);
+          if (!view.visible && this.askable) branch.load(undefined, false).catch(() => undefined);
         },
       }),
     );

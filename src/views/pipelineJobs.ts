@@ -1,3 +1,4 @@
+import type { CallOptions } from "../api/http.ts";
 import type { PageCursor, Pages } from "../api/pages.ts";
 import type { Job } from "../api/resources/jobs.ts";
 import { CancelledError } from "../errors.ts";
@@ -14,7 +15,7 @@ const most = 10_000;
  * however many jobs there are: it asks for the page that was not looked at for longest among those with unfinished jobs.
  */
 export class PipelineJobs {
-  private readonly source: (signal: AbortSignal) => Pages<Job>;
+  private readonly source: (options: CallOptions) => Pages<Job>;
   private readonly now: () => number;
   private readonly jobs = new Map<number, { job: Job; page: number }>();
   /** How to ask for each page, as far as the host has told; the first needs nothing. */
@@ -25,7 +26,7 @@ export class PipelineJobs {
   private generation = {};
 
   /** @param source the pipeline's jobs in pages of 100, retried attempts among them. */
-  constructor(source: (signal: AbortSignal) => Pages<Job>, now: () => number) {
+  constructor(source: (options: CallOptions) => Pages<Job>, now: () => number) {
     this.source = source;
     this.now = now;
   }
@@ -55,9 +56,9 @@ export class PipelineJobs {
     return this.jobs.has(jobId);
   }
 
-  /** Reads every job. */
-  async load(signal: AbortSignal): Promise<void> {
-    const { items } = await this.source(signal).all({ max: most, signal });
+  /** Reads every job. `repeat` false: what fails is not sent again. */
+  async load(signal: AbortSignal, repeat = true): Promise<void> {
+    const { items } = await this.source({ signal, repeat }).all({ max: most, signal });
     signal.throwIfAborted();
     this.generation = {};
     this.jobs.clear();
@@ -67,12 +68,12 @@ export class PipelineJobs {
     this.group();
   }
 
-  /** Sends one request for what most likely changed. Answers the pipeline's status when its jobs tell it. */
+  /** Sends one request, once, for what most likely changed. Answers the pipeline's status when its jobs tell it. */
   async poll(signal: AbortSignal): Promise<string | undefined> {
     const { generation } = this;
     const [stalest = 0] = this.unfinishedPages();
     const page = Math.min(stalest, this.cursors.length - 1);
-    const answer = await this.source(signal).page(this.cursors[page]);
+    const answer = await this.source({ signal, repeat: false }).page(this.cursors[page]);
     signal.throwIfAborted();
     if (this.generation !== generation) throw new CancelledError(); // All was read anew meanwhile.
     this.cursors[page + 1] = answer.next;

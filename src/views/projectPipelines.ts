@@ -15,7 +15,7 @@ export interface Opened {
   readonly pipelines: ReadonlySet<number>;
 }
 
-/** One request that would bring something up to date. */
+/** One request that would bring something up to date. It is not repeated when it fails: it comes round again. */
 export interface Chore {
   /** What it is about: the list, the branch's latest, or the id of a pipeline. */
   readonly of: "list" | "branch" | number;
@@ -116,7 +116,7 @@ export class ProjectPipelines {
     const { project } = this.scope;
     const jobs = new PipelineJobs(
       // Earlier attempts cost no request of their own, keep the stages in order and their logs in reach.
-      (signal) => this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, signal }),
+      (options) => this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options }),
       this.now,
     );
     this.opened.set(pipeline, jobs);
@@ -147,7 +147,7 @@ export class ProjectPipelines {
     // A write may have changed any page: of several, all are read anew.
     const anew = jobs.stages === undefined || (this.touched.has(pipeline) && jobs.isLong);
     this.touched.delete(pipeline);
-    if (anew) return jobs.load(signal);
+    if (anew) return jobs.load(signal, false);
     const status = await jobs.poll(signal);
     if (status !== undefined) this.note(pipeline, { status });
   }
@@ -195,7 +195,7 @@ export class ProjectPipelines {
     if (list) chores.push({ of: "list", key: "list", seenAt: this.listSeen, every: 1, run: (signal) => this.refreshList(signal) });
     // The list's first page tells of the branch's news too, unless a filter or older ones hide them.
     const every = list && this.isCovered() ? 20 : branch ? 1 : 2;
-    chores.push({ of: "branch", key: "branch", seenAt: this.branch.seenAt, every, run: (signal) => this.branch.load(signal) });
+    chores.push({ of: "branch", key: "branch", seenAt: this.branch.seenAt, every, run: (signal) => this.branch.load(signal, false) });
     for (const id of pipelines) {
       if (!this.touched.has(id) && !this.isUnsettled(id)) continue;
       chores.push({ of: id, key: `jobs ${id}`, seenAt: this.jobs(id).seenAt, every: 1, run: (signal) => this.refreshJobs(id, signal) });
@@ -213,7 +213,7 @@ export class ProjectPipelines {
 
   private async refreshOne(id: number, signal: AbortSignal): Promise<void> {
     try {
-      const details = await this.client.pipelines.get(this.scope.project, id, { signal });
+      const details = await this.client.pipelines.get(this.scope.project, id, { signal, repeat: false });
       this.keepDetails(versionOf(details), details);
       this.note(id, details);
     } catch (error) {

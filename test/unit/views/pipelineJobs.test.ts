@@ -16,7 +16,7 @@ describe("the jobs of a pipeline", () => {
   beforeEach(() => {
     clock = 1_000_000;
     host = new FakeHost(() => clock);
-    jobs = new PipelineJobs((abort) => host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, signal: abort }), () => clock);
+    jobs = new PipelineJobs((options) => host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options }), () => clock);
   });
 
   it("cost one request per hundred to open, and one to look again however many there are", async () => {

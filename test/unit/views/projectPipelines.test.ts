@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../src/api/client.ts";
 import { PollBudget, type Seat } from "../../../src/tree/poll.ts";
 import { BranchPipeline } from "../../../src/views/branchPipeline.ts";
 import { type Opened, ProjectPipelines } from "../../../src/views/projectPipelines.ts";
+import { json, TestServer } from "../api/server.ts";
 import { FakeTimers } from "../tree/fakeTimers.ts";
 import { FakeCurrent } from "./fakeCurrent.ts";
 import { FakeHost, fault, job, pipeline } from "./fakeHost.ts";
@@ -20,6 +21,7 @@ describe("the pipelines of a project", () => {
   let data: ProjectPipelines;
   let current: FakeCurrent;
   let opened: { list: boolean; branch: boolean; pipelines: Set<number> };
+  let server: TestServer | undefined;
 
   const now = (): number => timers.now();
   const iso = (at: number): string => new Date(at).toISOString();
@@ -53,6 +55,11 @@ describe("the pipelines of a project", () => {
     opened = { list: true, branch: true, pipelines: new Set() };
     host.pipelines = Array.from({ length: 50 }, (_, at) => pipeline(at + 1));
     host.latest = 50;
+  });
+
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
   });
 
   it("cost two requests to show, sent together", async () => {
@@ -137,6 +144,32 @@ describe("the pipelines of a project", () => {
     await timers.advance(10 * 60 * second);
     polling.stop();
     assert.ok(host.whats.filter((what) => what.startsWith("list")).length > 3, host.whats.join());
+  });
+
+  it("are looked after with one request at a time, also on a host that fails; opening them may take several", async () => {
+    server = await TestServer.start();
+    const { seen: requests } = server;
+    server.handler = (_request, response) => response.writeHead(502).end();
+    client = server.client();
+    current.ready(client);
+    data = new ProjectPipelines({ scope, client, filter: {}, branch, now });
+    const seen = async (...asking: Promise<unknown>[]): Promise<number> => {
+      const before = requests.length;
+      await Promise.allSettled(asking);
+      return requests.length - before;
+    };
+    assert.equal(await seen(data.loadList(signal)), 3);
+    assert.equal(await seen(branch.load(signal)), 3);
+    assert.equal(await seen(data.jobs(7).load(signal)), 3);
+    server.handler = (_request, response) => json(response, [pipeline(7, "running")]);
+    await data.loadList(signal);
+    server.handler = (_request, response) => json(response, [job(1, "a", "test", "running")]);
+    await open(7);
+    server.handler = (_request, response) => response.writeHead(502).end();
+    data.addFound(pipeline(3, "running"));
+    const chores = data.refreshes(opened);
+    assert.deepEqual(chores.map(({ key }) => key), ["list", "branch", "jobs 7", "pipeline 3"]);
+    for (const { key, run } of chores) assert.equal(await seen(run(signal)), 1, key);
   });
 
   it("look at the branch by itself only when the list does not tell of it", async () => {
