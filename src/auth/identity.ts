@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import type { Credentials } from "../api/http.ts";
+import { missingScopes } from "./scopes.ts";
 import type { Session } from "./session.ts";
 
 /** Makes a client for an instance; the lead's `connections.connect`. */
@@ -24,17 +25,6 @@ export interface IdentityQuery {
   /** Scopes granted, when the answer of the token endpoint said so. */
   readonly granted?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
-}
-
-export const DEFAULT_SCOPES: readonly string[] = ["api"];
-
-/** `api` holds the two that only read. */
-const implied: Readonly<Record<string, readonly string[]>> = { api: ["read_api", "read_user"], read_api: ["read_user"] };
-
-/** Which of the wanted scopes these do not give. */
-export function missingScopes(scopes: readonly string[], wanted: readonly string[]): readonly string[] {
-  const given = new Set(scopes.flatMap((scope) => [scope, ...(implied[scope] ?? [])]));
-  return wanted.filter((scope) => !given.has(scope));
 }
 
 /** A credential that is tried out before there is a session. */

@@ -15,10 +15,9 @@ import { Emitter, type Event } from "../events.ts";
 import { AUTH_PROVIDER_ID } from "../ids.ts";
 import type { Logger } from "../log.ts";
 import { type Flow, flowsFor } from "./flows.ts";
-import { DEFAULT_SCOPES, missingScopes } from "./identity.ts";
-import { revokeToken } from "./oauth.ts";
 import type { Obtained, ObtainOptions } from "./obtain.ts";
 import type { RememberedInstances } from "./rememberedInstances.ts";
+import { DEFAULT_SCOPES, missingScopes } from "./scopes.ts";
 import type { Session, SessionStore } from "./sessionStore.ts";
 
 export interface AuthenticationOptions extends ObtainOptions {
@@ -213,6 +212,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
 
   private async revoke(session: Session): Promise<void> {
     try {
+      const { revokeToken } = await import("./oauth.ts");
       await revokeToken(this.options.connect(session.instance).oauth, session, AbortSignal.timeout(REVOKE_PATIENCE));
     } catch (error) {
       this.options.log.warn(`The token of ${session.label} could not be revoked`, error);

@@ -6,7 +6,7 @@ import { Emitter, type Event } from "../events.ts";
 import type { Logger } from "../log.ts";
 import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate, sameProject } from "./candidates.ts";
 import { parseRemote, webAddress } from "./remotes.ts";
-import { type Repository, openRepository } from "./repository.ts";
+import type { Repository } from "./repository.ts";
 import { watchForRepositories, watchRepository } from "./watch.ts";
 
 export type { ProjectCandidate } from "./candidates.ts";
@@ -144,6 +144,7 @@ export class ProjectTracker implements Disposable {
   private async open(): Promise<Repository[]> {
     const binary = vscode.workspace.getConfiguration("git").get<string | string[] | null>("path");
     const git = (Array.isArray(binary) ? binary[0] : binary) || undefined;
+    const { openRepository } = await import("./repository.ts");
     const openAt = (folder: string): Promise<Repository | undefined> =>
       this.unlessUnreadable(folder, () => openRepository(folder, git));
     const opened = await Promise.all(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { type Connect, identify, isAccepted, missingScopes } from "../../../src/auth/identity.ts";
+import { type Connect, identify, isAccepted } from "../../../src/auth/identity.ts";
+import { missingScopes } from "../../../src/auth/scopes.ts";
 import { newSession } from "../../../src/auth/newSession.ts";
 import { RememberedInstances } from "../../../src/auth/rememberedInstances.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
