@@ -216,7 +216,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
     const kind = this.kind(element);
     const id = kind.id(element);
     if (kind.remembered) void this.openMemory.keep(id, open);
-    if (!open) this.rows.close(id);
+    // VS Code keeps the rows of what was closed and asks again only for what it was told is out of date.
+    if (!open) this.rows.renew(id);
     this.toggled.fire({ node: element, open });
   }
 

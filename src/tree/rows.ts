@@ -131,22 +131,21 @@ export class RowTree<N extends { kind: string }> {
     return flight.done;
   }
 
-  /** Forgets what is below an id, so that opening it asks anew. */
-  close(id: string): void {
+  /** What is below an id is of no use any more: forgets it and has it asked for anew where, or when, it is open. */
+  renew(id: string): void {
+    const element = this.find(id);
+    if (element === undefined) return;
+    this.close(id);
+    this.tell([element]);
+  }
+
+  private close(id: string): void {
     const entry = this.entries.get(id);
     if (!entry) return;
     for (const row of entry.rows ?? []) this.forget(this.idOf(row));
     this.callOff(entry);
     entry.rows = undefined;
     entry.answer = undefined;
-  }
-
-  /** What is below an id is of no use any more: forgets it and has it asked for anew where it is open. */
-  renew(id: string): void {
-    const element = this.find(id);
-    if (element === undefined) return;
-    this.close(id);
-    this.tell([element]);
   }
 
   /** Another project, or none: nothing of what was shown is of use. */
@@ -180,11 +179,16 @@ export class RowTree<N extends { kind: string }> {
     const first = entry.rows === undefined;
     let failure: { error: unknown } | undefined;
     let answer: Rows<N> = { nodes: [] };
-    try {
-      const asked = await this.source.children(element, flight.controller.signal);
-      answer = this.source.known(element) ?? asked ?? answer;
-    } catch (error) {
-      failure = { error };
+    for (let tries = 1; ; tries++) {
+      try {
+        const asked = await this.source.children(element, flight.controller.signal);
+        answer = this.source.known(element) ?? asked ?? answer;
+      } catch (error) {
+        // Something of the source's own came in between (it read the same anew): without rows this one would stay empty.
+        if (isCancelled(error) && !flight.controller.signal.aborted && tries < 3) continue;
+        failure = { error };
+      }
+      break;
     }
     if (entry.flight !== flight) return entry.flight?.done; // Superseded: whoever waits gets the newer answer.
     entry.flight = undefined;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { type Element, isTail, type Rows } from "../../../src/tree/node.ts";
 import { RowTree, type RowSource } from "../../../src/tree/rows.ts";
+import { CancelledError } from "../../../src/errors.ts";
 import { settle } from "./fakeTimers.ts";
 
 interface Node {
@@ -272,14 +273,24 @@ describe("the rows of a tree", () => {
 
   it("asks anew for what was closed or is of no use any more, and calls off what was under way", async () => {
     await open("a", { nodes: [leaf("a/1")] });
-    tree.close("a");
+    tree.renew("a");
     assert.equal(tree.find("a/1"), undefined);
     assert.deepEqual(tree.opened().map(({ id }) => id), []);
+    // Whoever keeps the rows of what was closed, as VS Code does, is told that they are out of date.
+    assert.deepEqual(changes, [["a"]]);
     void rows("a");
     assert.equal(requests.length, 2);
     tree.renew("a");
     assert.equal(requests[1]!.signal.aborted, true);
-    assert.deepEqual(changes, [["a"]]);
+  });
+
+  it("asks again when the source called off its own answer, as when it read the same anew meanwhile", async () => {
+    await rows();
+    const opening = rows("a");
+    await settle();
+    await requests[0]!.fail(new CancelledError());
+    await requests[1]!.answer({ nodes: [leaf("a/1")] });
+    assert.deepEqual(await opening, ["a/1"]);
   });
 
   it("begins anew after a reset; late answers change nothing", async () => {
