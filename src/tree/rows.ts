@@ -185,7 +185,7 @@ export class RowTree<N extends { kind: string }> {
         answer = this.source.known(element) ?? asked ?? answer;
       } catch (error) {
         // Something of the source's own came in between (it read the same anew): without rows this one would stay empty.
-        if (isCancelled(error) && !flight.controller.signal.aborted && tries < 3) continue;
+        if (first && isCancelled(error) && !flight.controller.signal.aborted && tries < 3) continue;
         failure = { error };
       }
       break;
