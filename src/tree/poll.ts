@@ -38,6 +38,8 @@ export interface Seat extends Disposable {
   soon(ms: number): void;
   /** An event for this source alone: refresh at once (folded with others that come together). */
   refresh(): void;
+  /** The source came into sight: refresh at once, or when the host's silence is over. */
+  shown(): void;
 }
 
 /** What the window may send by itself: `limit` requests in `window` ms, all sources together. */
@@ -63,7 +65,11 @@ interface Entry {
   pending: boolean;
 }
 
-/** The polling budget of the window: the only place from which anything is asked without somebody having acted. */
+/**
+ * The polling budget of the window: the only place from which anything is asked without somebody having asked for it. When the host
+ * wants silence, nothing leaves here, and what events call for waits. What a person asks for by name (Refresh, opening a row, Load
+ * More, a command) does not pass here and is sent even then: a refusal comes back as an error that says how long to wait.
+ */
 export class PollBudget implements Disposable {
   private readonly timers: Timers;
   private readonly log: Pick<Logger, "debug"> | undefined;
@@ -106,6 +112,12 @@ export class PollBudget implements Disposable {
       refresh: () => {
         entry.pending = true;
         this.planRefresh();
+      },
+      shown: () => {
+        entry.pending = this.silentUntil !== undefined;
+        if (entry.pending) this.planRefresh();
+        else this.refreshSource(entry);
+        this.plan();
       },
       dispose: () => {
         this.entries.delete(entry);
@@ -160,14 +172,14 @@ export class PollBudget implements Disposable {
 
   private refreshPending(): void {
     this.refreshTimer = undefined;
-    const now = this.timers.now();
-    for (const entry of this.entries) {
-      if (!entry.pending) continue;
-      entry.pending = false;
-      entry.last = now;
-      entry.source.refresh();
-    }
+    for (const entry of this.entries) if (entry.pending) this.refreshSource(entry);
     this.plan();
+  }
+
+  private refreshSource(entry: Entry): void {
+    entry.pending = false;
+    entry.last = this.timers.now();
+    entry.source.refresh();
   }
 
   /** Who polls next, and when; undefined when nobody is seen. */
@@ -203,6 +215,7 @@ export class PollBudget implements Disposable {
 
   private async poll(entry: Entry): Promise<void> {
     this.pollTimer = undefined;
+    if (entry.pending) return; // About to be refreshed, which plans anew.
     this.polling = true;
     entry.last = this.timers.now();
     entry.soon = Infinity;

@@ -68,8 +68,8 @@ export class JobsView implements Disposable {
     );
     this.owned.add(
       this.tree.onDidChangeVisibility((visible) => {
-        if (visible) this.refreshSeen();
-        this.seat.changed();
+        if (visible) this.seat.shown();
+        else this.seat.changed();
       }),
     );
     this.owned.add(current.onDidChange(() => this.follow()));

@@ -212,8 +212,8 @@ export class PipelinesView implements Disposable {
 
   private seen(visible: boolean): void {
     // What was never opened VS Code asks for itself; the branch is asked for once, by whoever comes first.
-    if (visible) void this.refreshSeen();
-    this.seat.changed();
+    if (visible) this.seat.shown();
+    else this.seat.changed();
   }
 
   private toggled(node: PipelinesNode, open: boolean): void {

@@ -196,6 +196,39 @@ describe("the polling budget", () => {
     assert.equal(budget.silentUntil, undefined);
   });
 
+  it("refreshes what comes into sight at once, but not within a silence", async () => {
+    const source = add("a", "none");
+    const show = (level: Demand): void => {
+      source.level = level;
+      if (level === "none") source.seat.changed();
+      else source.seat.shown();
+    };
+    await timers.advance(10 * minute);
+    show("running");
+    assert.equal(source.refreshes.length, 1);
+    await timers.advance(14 * second);
+    assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
+    show("none");
+    budget.silence(timers.now() + minute);
+    for (const level of ["running", "none", "running"] as const) show(level);
+    await timers.advance(minute - 1);
+    assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
+    await timers.advance(second);
+    assert.deepEqual([source.polls.length, source.refreshes.length], [0, 2], "refreshed once, without a poll beside it");
+    await timers.advance(30 * second);
+    assert.ok(source.polls.length > 0);
+  });
+
+  it("does not poll what is about to be refreshed", async () => {
+    const source = add("a", "running");
+    budget.silence(timers.now() + minute);
+    source.seat.refresh();
+    await timers.advance(minute + second);
+    assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
+    await timers.advance(minute);
+    assert.ok(source.polls.length > 0);
+  });
+
   it("delays a refresh that was already planned when the silence begins", async () => {
     const source = add("a", "idle");
     budget.refreshAll();
