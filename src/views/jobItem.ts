@@ -7,6 +7,7 @@ import { plainText } from "../ui/plainText.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { jobLook } from "../ui/statusLook.ts";
 import { hasLog, jobContext } from "./actions.ts";
+import { isUnderWay, jobDuration } from "./jobDuration.ts";
 
 export interface JobItemOptions {
   /** An attempt that a later one replaced. */
@@ -25,11 +26,13 @@ export function jobItem(ref: JobRef & { readonly job: Job }, { attempt = false, 
   const label = text(job.name) ?? l10n.t("Job {0}", job.id);
   const allowed = job.status === "failed" && job.allow_failure === true;
   const status = allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status);
-  const took = duration(job.duration, env.language);
-  const spoken = duration(job.duration, env.language, "long");
-  const over = typeof job.finished_at === "string";
+  const now = Date.now();
+  const seconds = jobDuration(job, now);
+  const took = duration(seconds, env.language);
+  const spoken = duration(seconds, env.language, "long");
+  const over = !isUnderWay(job);
   // While it runs, how long it has been running says when it began.
-  const when = took !== undefined && !over ? undefined : age(job.finished_at ?? job.started_at ?? job.created_at, Date.now(), env.language);
+  const when = over ? age(job.finished_at ?? job.started_at ?? job.created_at, now, env.language) : undefined;
   const place = alone ? [text(job.stage), text(job.ref), job.pipeline ? `#${job.pipeline.id}` : undefined] : [];
   const attempts = attempt ? l10n.t("earlier attempt {0}", job.id) : earlier > 0 ? l10n.t("attempt {0}", earlier + 1) : undefined;
   const present = (part: string | undefined): part is string => part !== undefined;

@@ -3,6 +3,7 @@ import type { Job } from "../api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../api/resources/pipelines.ts";
 import { age, dateTime, duration } from "../ui/age.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
+import { jobDuration } from "./jobDuration.ts";
 import { inert, linkTarget } from "./markdown.ts";
 
 type Line = readonly [name: string, value: string | undefined];
@@ -75,7 +76,7 @@ export function jobTooltip(job: Job, now = Date.now()): MarkdownString {
       [l10n.t("Created"), time(job.created_at, now)],
       [l10n.t("Started"), time(job.started_at, now)],
       [l10n.t("Finished"), time(job.finished_at, now)],
-      [l10n.t("Duration"), duration(job.duration, env.language)],
+      [l10n.t("Duration"), duration(jobDuration(job, now), env.language)],
       [l10n.t("Queued"), duration(job.queued_duration, env.language)],
       [l10n.t("Coverage"), percent(job.coverage)],
       [l10n.t("Runner"), shown(job.runner?.description)],

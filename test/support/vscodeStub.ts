@@ -42,6 +42,8 @@ export const l10n = { t: (text, ...args) => text.replace(/\\{(\\d+)\\}/g, (hole,
 export class ThemeIcon { constructor(id, color) { this.id = id; this.color = color; } }
 export class ThemeColor { constructor(id) { this.id = id; } }
 export class EventEmitter {}
+export class TreeItem { constructor(label, collapsibleState) { Object.assign(this, { label, collapsibleState }); } }
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export class Uri {}
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const QuickInputButtons = { Back: { iconPath: "back" } };
