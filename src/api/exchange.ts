@@ -1,7 +1,7 @@
 import type { Addresses } from "./addresses.ts";
 import { ApiError, type ApiErrorFacts, kindOfStatus } from "./errors.ts";
 import { readErrorBody } from "./errorBody.ts";
-import type { Call, HttpOptions } from "./http.ts";
+import type { Call, Credentials, HttpOptions } from "./http.ts";
 import { queryPairs } from "./path.ts";
 import { mostRedirects, redirectOf } from "./redirect.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
@@ -82,8 +82,21 @@ export function createExchange(options: HttpOptions, addresses: Addresses) {
     }
   };
 
+  /** What the credentials threw: their own requests are not ours to repeat. */
+  const theirs = new WeakSet<object>();
+  const tokenOf = async (source: Credentials, asked: Parameters<Credentials["token"]>[0]): Promise<string> => {
+    try {
+      return await source.token(asked);
+    } catch (error) {
+      if (typeof error === "object" && error !== null) theirs.add(error);
+      throw error;
+    }
+  };
+
   return {
     send,
+    /** Whether the credentials threw this error, and not a request sent here. */
+    isOfCredentials: (error: object): boolean => theirs.has(error),
     /**
      * Runs `use` with the token, and once more when the service refuses it (401) and the credentials have another by now.
      * What the credentials throw is thrown on as it is.
@@ -91,12 +104,12 @@ export function createExchange(options: HttpOptions, addresses: Addresses) {
     authorized: async <T>(call: Call, use: (token: string | undefined) => Promise<T>): Promise<T> => {
       if (!credentials || call.auth === "none") return use(undefined);
       const asking = call.signal ? { signal: call.signal } : {};
-      const token = await credentials.token(asking);
+      const token = await tokenOf(credentials, asking);
       try {
         return await use(token);
       } catch (error) {
         if (!(error instanceof ApiError) || error.kind !== "unauthorized") throw error;
-        const fresh = await credentials.token({ stale: token, ...asking });
+        const fresh = await tokenOf(credentials, { stale: token, ...asking });
         if (fresh === token) throw error;
         return use(fresh);
       }

@@ -34,7 +34,8 @@ export function createSender(options: HttpOptions, addresses: Addresses): Sender
     try {
       return await once();
     } catch (error) {
-      if (!(error instanceof ApiError) || call.repeat === false) throw error;
+      // A renewal that failed may have used the refresh token up: sending it again would end the session.
+      if (!(error instanceof ApiError) || call.repeat === false || exchange.isOfCredentials(error)) throw error;
       const delay = retryDelay(call.method ?? "GET", error, attempt, now(), Math.random());
       if (delay === undefined) throw error;
       log?.warn(`${error.message}; asking again in ${delay} ms`);

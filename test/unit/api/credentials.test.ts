@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import type { Credentials } from "../../../src/api/client.ts";
+import { ApiError } from "../../../src/api/errors.ts";
 import { type Handler, json, pipeline, type Seen, TestServer } from "./server.ts";
 
 const bearer = (token: string): Credentials => ({ scheme: "bearer", token: () => Promise.resolve(token) });
@@ -45,6 +46,14 @@ describe("credentials", () => {
     await file.close();
     assert.deepEqual(secrets(server.last), [undefined, undefined, "j"]);
     assert.equal(server.last.path, "/api/v4/projects/1/jobs/2/artifacts");
+  });
+
+  it("are asked once when they fail, though the request could be sent again", async () => {
+    let asked = 0;
+    const lost = new ApiError({ kind: "network", message: "lost", request: { method: "POST", url: "https://git.example.com/oauth/token" } });
+    const credentials: Credentials = { scheme: "bearer", token: () => (asked++, Promise.reject(lost)) };
+    await assert.rejects(server.client({ credentials }).users.current(), (error) => error === lost);
+    assert.deepEqual([asked, server.seen.length], [1, 0]);
   });
 
   describe("after a 401", () => {
