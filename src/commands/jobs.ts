@@ -40,7 +40,7 @@ export async function cancel(app: App, given?: JobRef): Promise<void> {
   notice(l10n.t("Canceling {0}.", jobName(ref)));
 }
 
-/** Starts a manual job, where the host has a route for that: the documents have none. */
+/** Starts a manual job, or a delayed one before its time, where the host has a route for that: the documents have none. */
 export async function play(app: App, given?: JobRef): Promise<void> {
   const title = l10n.t("Play Job");
   if (!given) {
@@ -49,10 +49,10 @@ export async function play(app: App, given?: JobRef): Promise<void> {
   }
   const ref = await askJob(app, given, {
     title,
-    placeholder: l10n.t("Manual job to start"),
+    placeholder: l10n.t("Manual or delayed job to start"),
     applies: may("playable"),
-    scope: ["manual"],
-    empty: l10n.t("No job waits to be started by hand"),
+    scope: ["manual", "scheduled"],
+    empty: l10n.t("No job waits for a person or for its time"),
   });
   const { client } = app.connections.get(ref.instance);
   try {

@@ -5,7 +5,7 @@ import type { PipelineRef } from "../refs.ts";
 import { submitText } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
-import { pipelineContext } from "../views/actions.ts";
+import { mayRetry, pipelineContext } from "../views/actions.ts";
 import { announce, send } from "./send.ts";
 import { askPipeline, pipelineName } from "./subject.ts";
 
@@ -16,7 +16,7 @@ export async function retry(app: App, given?: PipelineRef): Promise<void> {
   const ref = await askPipeline(app, given, {
     title: l10n.t("Retry Pipeline"),
     placeholder: l10n.t("Pipeline whose failed and canceled jobs run again"),
-    applies: may("retryable"),
+    applies: mayRetry,
   });
   const { client } = app.connections.get(ref.instance);
   await send(app, l10n.t("Retrying {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.retry(ref.project, ref.pipeline.id, { signal }));

@@ -1,7 +1,10 @@
 import { isKnownStatus, isRunning } from "../ui/statusLook.ts";
 
-/** What can be done with a row, from its status alone: the words of contextValue that menus ask for. */
+/** What can be done with a row: the words of contextValue that menus ask for. */
 const retryablePipelines: ReadonlySet<string> = new Set(["failed", "canceled"]);
+/** These may have jobs that failed or were canceled without the pipeline's status saying so: allowed failures, others still running. */
+const perhapsRetryable: ReadonlySet<string> = new Set(["running", "pending", "success", "manual", "scheduled"]);
+const playableJobs: ReadonlySet<string> = new Set(["manual", "scheduled"]);
 const retryableJobs: ReadonlySet<string> = new Set(["success", "failed", "canceled"]);
 const withoutLog: ReadonlySet<string> = new Set(["created", "manual", "scheduled", "skipped", "waiting_for_resource"]);
 
@@ -11,13 +14,26 @@ const isCancelable = (status: string): boolean => (isRunning(status) && status !
 const words = (first: string, rest: Readonly<Record<string, boolean>>): string =>
   [first, ...Object.keys(rest).filter((word) => rest[word])].join(" ");
 
-/** "pipeline", then retryable and cancelable as they apply. */
-export function pipelineContext(pipeline: { readonly status: string }): string {
-  return words("pipeline", { retryable: retryablePipelines.has(pipeline.status), cancelable: isCancelable(pipeline.status) });
+interface WithStatus {
+  readonly status: string;
+}
+
+/**
+ * "pipeline", then retryable and cancelable as they apply.
+ * @param jobs the latest attempts, where they are known: hosts run failed and canceled ones again in almost every state of the pipeline
+ */
+export function pipelineContext({ status }: WithStatus, jobs: readonly WithStatus[] = []): string {
+  const retryable = retryablePipelines.has(status) || (perhapsRetryable.has(status) && jobs.some((job) => retryablePipelines.has(job.status)));
+  return words("pipeline", { retryable, cancelable: isCancelable(status) });
+}
+
+/** Whether a retry may find a job to run again, for whom the jobs are not known. */
+export function mayRetry({ status }: WithStatus): boolean {
+  return retryablePipelines.has(status) || perhapsRetryable.has(status);
 }
 
 /** Whether a job has a log or will soon write one. */
-export function hasLog(job: { readonly status: string }): boolean {
+export function hasLog(job: WithStatus): boolean {
   return !withoutLog.has(job.status);
 }
 
@@ -25,12 +41,12 @@ export function hasLog(job: { readonly status: string }): boolean {
  * "job", then retryable, cancelable, playable and hasLog as they apply.
  * An earlier attempt only keeps its log: hosts refuse everything else (403, job is not retryable).
  */
-export function jobContext(job: { readonly status: string }, earlierAttempt = false): string {
+export function jobContext(job: WithStatus, earlierAttempt = false): string {
   if (earlierAttempt) return words("job", { hasLog: hasLog(job) });
   return words("job", {
     retryable: retryableJobs.has(job.status),
     cancelable: isCancelable(job.status),
-    playable: job.status === "manual",
+    playable: playableJobs.has(job.status),
     hasLog: hasLog(job) || !isKnownStatus(job.status),
   });
 }

@@ -1,4 +1,5 @@
 import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import type { Job } from "../api/resources/jobs.ts";
 import type { Pipeline } from "../api/resources/pipelines.ts";
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -54,8 +55,8 @@ export function groupItem({ group, target }: GroupNode): TreeItem {
   return item;
 }
 
-/** A pipeline's row: status, id and name, then ref, short sha, source and age. */
-export function pipelineItem(pipeline: Pipeline): TreeItem {
+/** A pipeline's row: status, id and name, then ref, short sha, source and age. `jobs`: the latest attempts, where they are known. */
+export function pipelineItem(pipeline: Pipeline, jobs?: readonly Job[]): TreeItem {
   const ref = text(pipeline.ref);
   const name = text(pipeline.name);
   const sha = text(pipeline.sha)?.slice(0, 8);
@@ -64,7 +65,7 @@ export function pipelineItem(pipeline: Pipeline): TreeItem {
   const item = new TreeItem([`#${pipeline.id}`, name ?? ref].filter(present).join(" "), TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(statusLook(pipeline.status));
   item.description = [name === undefined ? undefined : ref, sha, source, when].filter(present).join(" · ");
-  item.contextValue = pipelineContext(pipeline);
+  item.contextValue = pipelineContext(pipeline, jobs);
   item.accessibilityInformation = {
     label: [
       l10n.t("Pipeline {0}", pipeline.id),

@@ -36,6 +36,11 @@ export class PipelineJobs {
     return this.grouped;
   }
 
+  /** The latest attempt at each job; undefined before the first answer. */
+  get latest(): readonly Job[] | undefined {
+    return this.grouped?.flatMap((stage) => stage.jobs.map(({ job }) => job));
+  }
+
   /** When the longest unseen page with unfinished jobs was last read, ms since 1970; Infinity when all jobs are over. */
   get unsettledSince(): number {
     const pages = this.unfinishedPages();

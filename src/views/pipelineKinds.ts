@@ -41,7 +41,7 @@ export function pipelineKinds({ data, read, silent }: KindsContext): Kinds<Pipel
     },
     pipeline: {
       id: (node) => pipelineId(node, node.pipeline.id),
-      item: ({ pipeline }) => pipelineItem(pipeline),
+      item: ({ pipeline }) => pipelineItem(pipeline, data()?.knownJobs(pipeline.id)?.latest),
       known: (node) => stageRows(node, data()),
       children: async (node, signal) => {
         await data()?.jobs(node.pipeline.id).load(signal);

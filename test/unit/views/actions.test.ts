@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { jobLook, knownStatuses, statusLook } from "../../../src/ui/statusLook.ts";
-import { hasLog, jobContext, pipelineContext } from "../../../src/views/actions.ts";
+import { hasLog, jobContext, mayRetry, pipelineContext } from "../../../src/views/actions.ts";
 
 const table: readonly (readonly [status: string, pipeline: string, job: string])[] = [
   ["created", "pipeline cancelable", "job cancelable"],
@@ -16,7 +16,7 @@ const table: readonly (readonly [status: string, pipeline: string, job: string])
   ["canceled", "pipeline retryable", "job retryable hasLog"],
   ["skipped", "pipeline", "job"],
   ["manual", "pipeline", "job playable"],
-  ["scheduled", "pipeline cancelable", "job cancelable"],
+  ["scheduled", "pipeline cancelable", "job cancelable playable"],
   ["brand_new", "pipeline cancelable", "job cancelable hasLog"],
 ];
 
@@ -28,6 +28,23 @@ describe("what can be done with a row", () => {
       assert.equal(jobContext({ status }, true), hasLog({ status }) ? "job hasLog" : "job");
     });
   }
+
+  const jobs = (...statuses: readonly string[]): { status: string }[] => statuses.map((status) => ({ status }));
+  for (const status of ["running", "pending", "success", "manual", "scheduled"]) {
+    it(`${status}: retryable once a job is known to have failed or been canceled`, () => {
+      for (const over of ["failed", "canceled"]) assert.match(pipelineContext({ status }, jobs("success", over)), /\bretryable\b/);
+      assert.doesNotMatch(pipelineContext({ status }, jobs("success", "running", "manual")), /\bretryable\b/);
+      assert.equal(mayRetry({ status }), true, "nobody knows before the jobs are known");
+    });
+  }
+
+  it("is no retry while a pipeline is being canceled, has not begun or was skipped", () => {
+    for (const status of ["canceling", "created", "skipped"]) {
+      assert.doesNotMatch(pipelineContext({ status }, jobs("failed", "canceled")), /\bretryable\b/);
+      assert.equal(mayRetry({ status }), false);
+    }
+    assert.deepEqual(["failed", "canceled"].map((status) => mayRetry({ status })), [true, true]);
+  });
 
   it("is decided for every status that is known", () => {
     assert.deepEqual(table.map(([status]) => status).filter((status) => status !== "brand_new").sort(), [...knownStatuses].sort());
