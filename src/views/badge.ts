@@ -1,17 +1,26 @@
+import type { Pipeline } from "../api/resources/pipelines.ts";
 import { isRunning } from "../ui/statusLook.ts";
 
 /** What the number on the view's icon counts. */
 export interface BadgeCount {
   readonly kind: "running" | "failed";
   readonly value: number;
+  /** The first of them. */
+  readonly ref: string;
 }
 
 /**
- * The running ones of those shown; when none runs, one if the latest pipeline of the current branch failed; else nothing.
- * @param latest status of the current branch's latest pipeline
+ * The running ones of the pipelines shown; when none runs, the failed ones among the latest of each branch or tag, so that
+ * a failure counts until something newer ran there; else nothing.
  */
-export function countForBadge(statuses: readonly string[], latest: string | undefined): BadgeCount | undefined {
-  const running = statuses.filter((status) => isRunning(status)).length;
-  if (running > 0) return { kind: "running", value: running };
-  return latest === "failed" ? { kind: "failed", value: 1 } : undefined;
+export function countForBadge(pipelines: readonly Pick<Pipeline, "id" | "ref" | "status">[]): BadgeCount | undefined {
+  const latest = new Map<string, Pick<Pipeline, "id" | "ref" | "status">>();
+  for (const pipeline of pipelines) {
+    if (pipeline.id > (latest.get(pipeline.ref)?.id ?? -Infinity)) latest.set(pipeline.ref, pipeline);
+  }
+  const running = pipelines.filter(({ status }) => isRunning(status));
+  const failed = [...latest.values()].filter(({ status }) => status === "failed");
+  const kind = running.length > 0 ? "running" : "failed";
+  const counted = kind === "running" ? running : failed;
+  return counted[0] && { kind, value: counted.length, ref: counted[0].ref };
 }

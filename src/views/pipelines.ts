@@ -13,6 +13,7 @@ import type { Demand, PollBudget, PollSource, Seat } from "../tree/poll.ts";
 import { isPassing } from "../tree/rowEntry.ts";
 import { setContextKey } from "../ui/contextKeys.ts";
 import { countForBadge } from "./badge.ts";
+import { badgeText } from "./badgeText.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
 import { isUnfiltered, type PipelineFilter, readPipelineFilter, writePipelineFilter } from "./pipelineFilter.ts";
 import { filterText } from "./pipelineFilterText.ts";
@@ -285,13 +286,8 @@ export class PipelinesView implements Disposable {
 
   private tellBadge(): void {
     const { data } = this;
-    const latest = data?.branchPipeline;
-    const count = data && countForBadge(data.all.map(({ status }) => status), latest?.status);
-    const words = (value: number): string => {
-      if (count?.kind === "failed") return vscode.l10n.t("The latest pipeline of {0} failed", latest?.ref ?? "");
-      return value === 1 ? vscode.l10n.t("1 pipeline is running") : vscode.l10n.t("{0} pipelines are running", value);
-    };
-    this.tree.badge = count && { value: count.value, tooltip: words(count.value) };
+    const count = data && countForBadge(data.all);
+    this.tree.badge = count && { value: count.value, tooltip: badgeText(count) };
   }
 }
 

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Change } from "../../../src/changes.ts";
 import { Emitter } from "../../../src/events.ts";
-import { countForBadge } from "../../../src/views/badge.ts";
 import { refreshOnEvents } from "../../../src/views/refreshEvents.ts";
 import { FakeCurrent } from "./fakeCurrent.ts";
 import { FakeHost } from "./fakeHost.ts";
@@ -32,14 +31,5 @@ describe("events that refresh what is visible", () => {
     listening.dispose();
     changes.fire({ instance: "https://git.example.com", project: 1, kind: "job", id: 3 });
     assert.equal(refreshes, 4);
-  });
-});
-
-describe("the badge", () => {
-  it("counts the running ones, else tells that the branch failed", () => {
-    assert.deepEqual(countForBadge(["running", "pending", "success", "brand_new"], "failed"), { kind: "running", value: 3 });
-    assert.deepEqual(countForBadge(["success", "failed"], "failed"), { kind: "failed", value: 1 });
-    assert.equal(countForBadge(["failed", "success"], "success"), undefined);
-    assert.equal(countForBadge([], undefined), undefined);
   });
 });
