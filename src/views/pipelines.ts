@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { Pipeline } from "../api/resources/pipelines.ts";
 import type { Change } from "../changes.ts";
 import type { CurrentProject } from "../current.ts";
