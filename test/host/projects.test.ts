@@ -86,6 +86,11 @@ describe("the window's project", () => {
       await until("the same pipeline in the list", async () => (await rows.below(await rows.at("All pipelines"))).some(({ label }) => label.startsWith(`#${id} `)), app.pipelines.provider.onDidChangeTreeData);
       assert.ok(app.current.value.kind === "ready");
       await app.current.value.connection.client.pipelines.cancel(info.project.path, id);
+
+      // Nothing but HEAD and its log changes here.
+      await repository.git("checkout", "--quiet", repository.branch);
+      await project("the old branch again", ({ branch }) => branch === repository.branch);
+      await rows.at(`Current branch: ${repository.branch}`);
     } finally {
       budget.setFocused(true);
       await hideViews(app);
