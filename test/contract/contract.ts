@@ -1,0 +1,95 @@
+/** The committed copy of the contract, and which of its operations a request is. `contract/README.md` says what its words mean. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: string;
+  /** Null where the documents do not say. */
+  readonly required: boolean | null;
+  readonly enum: readonly string[] | null;
+  /** The resource that each element of a list is. */
+  readonly items?: string;
+}
+
+export interface Endpoint {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly root: "api" | "base";
+  readonly fullPaths: readonly { readonly path: string }[];
+  readonly auth: string;
+  readonly pathParams: readonly Pick<Parameter, "name" | "type" | "enum">[];
+  readonly query: readonly Parameter[];
+  readonly headers: readonly { readonly name: string; readonly required: boolean }[];
+  readonly body: {
+    readonly type: "json" | "form" | "multipart" | null;
+    readonly fields: readonly Parameter[];
+    readonly variants?: readonly { readonly grant: string; readonly grant_type: string; readonly required: readonly string[]; readonly optional: readonly string[] }[];
+  };
+  readonly success: { readonly status: number | null; readonly shape: string | null; readonly array: boolean; readonly contentType: string | null };
+}
+
+export interface Field {
+  readonly name: string;
+  /** Null where the documents do not say. */
+  readonly type: string | null;
+  readonly nullable: boolean;
+  readonly enum: readonly string[] | null;
+  readonly ref?: string;
+  readonly items?: string;
+  readonly optional?: boolean;
+  readonly edition?: string;
+}
+
+export interface Resource {
+  readonly name: string;
+  readonly format: string;
+  readonly fields: readonly Field[];
+}
+
+const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dirname, "contract", name), "utf8"));
+export const endpoints = read("endpoints.json") as readonly Endpoint[];
+const endpointsById = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+const resources = new Map((read("resources.json") as readonly Resource[]).map((resource) => [resource.name, resource]));
+
+/** @throws Error for an id that the contract does not have. */
+export function endpointOf(id: string): Endpoint {
+  const endpoint = endpointsById.get(id);
+  if (!endpoint) throw new Error(`The contract has no operation ${id}`);
+  return endpoint;
+}
+
+/** The resource of that name; undefined for phrases such as "zip archive". */
+export const resourceOf = (name: string): Resource | undefined => resources.get(name);
+
+export interface Route {
+  readonly endpoint: Endpoint;
+  /** What stands in the holes of the path, as it was sent. */
+  readonly holes: Readonly<Record<string, string>>;
+}
+
+/**
+ * The operation that a request is, by its method and its path below the instance's address, without query.
+ * A literal segment goes before a hole: `pipelines/latest` is no pipeline's id.
+ */
+export function routeOf(method: string, path: string): Route | undefined {
+  const found = templates.flatMap(({ endpoint, pattern, names, literals }) => {
+    const match = endpoint.method === method ? pattern.exec(path) : null;
+    return match ? [{ endpoint, literals, holes: Object.fromEntries(names.map((name, index) => [name, match[index + 1]!])) }] : [];
+  });
+  return found.sort((a, b) => b.literals - a.literals)[0];
+}
+
+const templates = endpoints.flatMap((endpoint) =>
+  endpoint.fullPaths.map(({ path }) => {
+    const holes = [...path.matchAll(/([:*])(\w+)/g)];
+    const source = path.replace(/[.()$+]/g, "\\$&").replace(/:\w+/g, "([^/]+)").replace(/\*\w+/g, "(.+)");
+    return {
+      endpoint,
+      pattern: new RegExp(`^${endpoint.root === "api" ? "/api/v4" : ""}${source}$`),
+      names: holes.map(([, , name]) => name!),
+      literals: path.split("/").length - holes.length,
+    };
+  }),
+);

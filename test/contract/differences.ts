@@ -1,0 +1,96 @@
+/**
+ * Where the client or a real host rightly is not what the contract says. Each entry has its reason, and tests fail for
+ * entries about parameters that are needed no longer. Numbers are those of SERVICE-FACTS, what real hosts are known to do.
+ */
+
+/** Documented parameters that no call sends, by operation; `Authorization` and the like are headers. */
+export const neverSent: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "oauth.token": {
+    client_secret: "grants with a secret are for programs on a server; an extension cannot keep one",
+    username: "the password grant is client-only: discouraged by the documents, gone from hosts (37)",
+    password: "the password grant is client-only: discouraged by the documents, gone from hosts (37)",
+    Authorization: "HTTP Basic carries a client secret, which an extension cannot keep",
+  },
+  "oauth.tokenInfo": {
+    access_token: "a token in an address ends up in logs; the documented header does the same",
+  },
+  "oauth.revoke": {
+    client_secret: "a public application has none; hosts take the client id alone",
+  },
+  ...Object.fromEntries(
+    ["jobs.artifacts", "jobs.artifactsByRef", "jobs.artifactFile", "jobs.artifactFileByRef"].map((id) => [
+      id,
+      {
+        job_token: "a token in an address ends up in logs; the documented header does the same",
+        "JOB-TOKEN": "exists inside a running CI job only; test/unit/api covers that it is sent",
+      },
+    ]),
+  ),
+};
+
+/** Undocumented parameters that calls send, by operation. */
+export const beyond: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "jobs.listForPipeline": { include_retried: "lists old attempts too (58)" },
+  "jobs.trace": {
+    range: "new bytes only, where the host honours it (48)",
+    "if-none-match": "an unchanged log costs a 304 (27)",
+  },
+};
+
+export interface FieldDifference {
+  /** Absent or null although the contract does not say so. */
+  readonly may: "be absent" | "be null" | "be absent or null";
+  readonly why: string;
+}
+
+const person = { avatar_url: { may: "be null", why: "users without a picture" } } as const;
+
+/** By resource and field. Wire types must allow for what is said here. */
+export const fields: Readonly<Record<string, Readonly<Record<string, FieldDifference>>>> = {
+  Pipeline: { name: { may: "be absent or null", why: "hosts before 16.3; pipelines without a name (62)" } },
+  PipelineListEntry: { name: { may: "be absent or null", why: "hosts before 16.3, merge request lists; pipelines without a name (62)" } },
+  PipelineUser: person,
+  UserObject: person,
+  Job: {
+    duration: { may: "be null", why: "jobs that never ran (56)" },
+    commit: { may: "be null", why: "56" },
+    artifacts_file: { may: "be absent", why: "jobs without an archive (56)" },
+  },
+  JobArtifact: { file_format: { may: "be null", why: "logs (56)" } },
+  OAuthTokenResponse: { expires_in: { may: "be absent or null", why: "old hosts (33)" } },
+  UserAdmin: {
+    ...person,
+    is_admin: { may: "be absent", why: "administrators only" },
+    location: { may: "be null", why: "not filled in" },
+    public_email: { may: "be null", why: "not filled in" },
+    organization: { may: "be null", why: "not filled in" },
+  },
+};
+
+/** The documents hide these names behind neutral ones; a host may send either. */
+export const otherNames: Readonly<Record<string, string>> = {
+  chat_account: "skype",
+  professional_profile: "linkedin",
+  social_account: "twitter",
+};
+
+/** Path segments that the documents hide behind neutral ones: as sent, and as documented. */
+export const otherSegments: readonly (readonly [string, string])[] = [["/templates/gitlab_ci_ymls", "/templates/service_ci_ymls"]];
+
+/** Further values of closed enumerations, by field name: all are open to the client. */
+export const furtherValues: Readonly<Record<string, readonly string[]>> = {
+  // 55
+  status: ["waiting_for_resource", "preparing", "waiting_for_callback", "canceling", "scheduled"],
+  // 63
+  source: ["external", "container_registry_push", "duo_workflow", "pipeline_execution_policy_schedule", "unknown"],
+  // 32
+  token_type: ["Bearer"],
+};
+
+/** Statuses of success beyond the documented one, by operation. */
+export const furtherStatuses: Readonly<Record<string, readonly number[]>> = {
+  // A part of a log (48).
+  "jobs.trace": [206],
+  // The file lies elsewhere (59).
+  ...Object.fromEntries(["jobs.artifacts", "jobs.artifactsByRef", "jobs.artifactFile", "jobs.artifactFileByRef"].map((id) => [id, [302]])),
+};

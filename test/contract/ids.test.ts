@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { createClient } from "../../src/api/client.ts";
+import { calls } from "./calls.ts";
+import { endpointOf, endpoints, resourceOf } from "./contract.ts";
+import { beyond, fields, furtherStatuses, neverSent, otherNames } from "./differences.ts";
+import { operationIds } from "./ids.ts";
+import { notImplemented } from "./notImplemented.ts";
+
+const client = createClient({ baseUrl: "https://git.example.com", dispatcher: () => Promise.reject(new Error("nothing is sent here")) });
+
+describe("ids of the contract", () => {
+  it("are the client's operations, or those it does not have yet", () => {
+    assert.deepEqual([...operationIds(client), ...notImplemented].sort(), endpoints.map(({ id }) => id).sort());
+  });
+
+  it("have their calls exactly when the client has the operation", () => {
+    assert.deepEqual(Object.keys(calls).sort(), operationIds(client).sort());
+  });
+
+  it("are those that differences name, with parameters and fields that exist", () => {
+    for (const [id, names] of Object.entries(neverSent)) {
+      const { query, body, headers } = endpointOf(id);
+      const documented = [...query, ...body.fields, ...headers].map(({ name }) => name);
+      for (const name of Object.keys(names)) assert.ok(documented.includes(name), `${id} has no ${name}`);
+    }
+    for (const id of [...Object.keys(beyond), ...Object.keys(furtherStatuses)]) endpointOf(id);
+    for (const [resource, names] of Object.entries(fields)) {
+      for (const name of Object.keys(names)) assert.ok(resourceOf(resource)?.fields.some((field) => field.name === name), `${resource} has no ${name}`);
+    }
+    for (const name of Object.keys(otherNames)) assert.ok(resourceOf("UserAdmin")?.fields.some((field) => field.name === name), name);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Client } from "../../src/api/client.ts";
+import type { Pages } from "../../src/api/pages.ts";
+
+/** `list`, `get` … below one part of the client, with dots in between: `pipelines.list`. */
+type OperationIds<Part, Prefix extends string = ""> = {
+  [Name in keyof Part & string]: Part[Name] extends (...args: never[]) => unknown ? `${Prefix}${Name}` : OperationIds<Part[Name], `${Prefix}${Name}.`>;
+}[keyof Part & string];
+
+type At<Part, Id extends string> = Id extends `${infer Name}.${infer Rest}` ? (Name extends keyof Part ? At<Part[Name], Rest> : never) : Id extends keyof Part ? Part[Id] : never;
+
+/** What the contract describes: `extras` stands beside it, and the address is data. */
+type Documented = Omit<Client, "baseUrl" | "extras">;
+
+/** The contract's ids of all that the client can do; the address of the approval page is what it has of `oauth.authorize`. */
+export type ImplementedId = Exclude<OperationIds<Documented>, "oauth.authorizeUrl"> | "oauth.authorize";
+
+/** What an operation brings in the end: the items of a list, or the object. */
+export type AnswerOf<Id extends ImplementedId> =
+  At<Documented, Id> extends (...args: never[]) => infer Result ? (Result extends Pages<infer Item> ? readonly Item[] : Awaited<Result>) : string | undefined;
+
+/** The ids of a client's operations as they are at run time. */
+export function operationIds(client: Client): string[] {
+  const { baseUrl: _address, extras: _extras, ...documented } = client;
+  const walk = (part: object, prefix: string): string[] =>
+    Object.entries(part).flatMap(([name, value]: [string, unknown]) => (typeof value === "function" ? [`${prefix}${name}`] : walk(value as object, `${prefix}${name}.`)));
+  return walk(documented, "").map((id) => (id === "oauth.authorizeUrl" ? "oauth.authorize" : id));
+}

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Client, type ClientOptions, createClient, type Credentials } from "../../src/api/client.ts";
+import type { ProjectId } from "../../src/api/path.ts";
+import type { PipelineDetails } from "../../src/api/resources/pipelines.ts";
+import { NotThere, type Subjects } from "./subjects.ts";
+import type { ServerOptions } from "./target.ts";
+import { fileIn } from "./zip.ts";
+
+const variables = [
+  { key: "FORGELINE_A", value: "good = day & more", variable_type: "env_var" },
+  { key: "FORGELINE_B", value: "", variable_type: "file" },
+] as const;
+const patience = 60_000;
+
+/** What a project on any server has, or can be given by starting pipelines there. */
+export async function serverSubjects(options: ServerOptions, credentials: Credentials, dispatcher: ClientOptions["dispatcher"]): Promise<Subjects> {
+  const client = createClient({ baseUrl: options.url, credentials, dispatcher });
+  const project: ProjectId = /^\d+$/.test(options.project) ? Number(options.project) : options.project;
+  const [newest] = (await client.pipelines.list(project).page()).items;
+  const ref = options.ref ?? newest?.ref;
+  if (ref === undefined) throw new Error(`${options.project} has no pipeline yet: name a branch with --ref`);
+
+  const start = (more: Partial<Parameters<Client["pipelines"]["create"]>[1]> = {}): Promise<PipelineDetails> => client.pipelines.create(project, { ref, ...more });
+  /** Ended at once, so that it costs the server nothing. */
+  const ended = async (more?: Parameters<typeof start>[0]): Promise<PipelineDetails> => {
+    const { id } = await start(more);
+    await client.pipelines.cancel(project, id);
+    return finished(client, project, id);
+  };
+  const jobWith = async (scope: string): Promise<number> => (await client.jobs.list(project, { scope }).page()).items[0]?.id ?? notThere(`a job that is ${scope}`);
+  const runningPipeline = async (): Promise<number> => (await start()).id;
+  const user = await client.users.current();
+
+  return {
+    project,
+    sameProject: newest?.project_id ?? project,
+    pipelineFilter: async () => {
+      const name = `Contract ${Date.now()}`;
+      const [made] = await Promise.all([ended(), ended()].map(async (pipeline) => client.pipelines.updateMetadata(project, (await pipeline).id, { name })));
+      const { sha, source, status } = made!;
+      const updated = { updated_after: new Date(Date.now() - 86_400_000), updated_before: new Date(Date.now() + 86_400_000) };
+      return { sha, ref, name, source, status, username: user.username, yaml_errors: false, scope: "finished", order_by: "updated_at", sort: "asc", ...updated };
+    },
+    pipeline: async () => (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.pipeline?.id ?? notThere("a job that succeeded"),
+    pipelineWithVariables: async () => (await ended({ variables })).id,
+    pipelineWithTests: async () => {
+      for (const { id } of (await client.pipelines.list(project).page()).items) if (((await client.pipelines.testReportSummary(project, id)).total.count ?? 0) > 0) return id;
+      return notThere("a pipeline with a test report");
+    },
+    ref: () => ref,
+    start: () => ({ project, ref, variables }),
+    runningPipeline,
+    failedPipeline: async () => (await client.pipelines.list(project, { status: "failed", yaml_errors: false }).page()).items[0]?.id ?? notThere("a pipeline that failed"),
+    sparePipeline: async () => (await ended()).id,
+    job: async () => (await client.jobs.list(project).page()).items[0]?.id ?? notThere("a job"),
+    finishedJob: () => jobWith("success"),
+    runningJob: async () => (await client.jobs.listForPipeline(project, await runningPipeline()).page()).items[0]?.id ?? notThere("a job in new pipelines"),
+    failedJob: () => jobWith("failed"),
+    artifacts: async () => {
+      const { items } = await client.jobs.list(project, { scope: "success" }, { perPage: 100 }).page();
+      const job = items.find((one) => one.artifacts_file && one.pipeline?.status === "success") ?? notThere("a successful job with artifacts in a successful pipeline");
+      const archive = await client.jobs.artifacts(project, job.id);
+      return { job: job.id, name: job.name, ref: job.ref, file: (await fileIn(archive.body)) ?? notThere("a file in the archive") };
+    },
+    otherUser: () => (user.is_admin === true ? user.id : notThere("an administrator's token")),
+    authorization: () => notThere("a person who approves"),
+    code: () => notThere("a person who approves"),
+    refresh: () => notThere("a person who approves"),
+    // What nobody knows is revoked already (RFC 7009).
+    spareToken: () => ({ client_id: options.clientId ?? notThere("--client-id"), token: "0".repeat(64) }),
+  };
+}
+
+function notThere(what: string): never {
+  throw new NotThere(`there is not: ${what}`);
+}
+
+/** Asks until it is over: a foreign server tells nobody when that is. */
+async function finished(client: Client, project: ProjectId, id: number): Promise<PipelineDetails> {
+  const end = Date.now() + patience;
+  while (Date.now() < end) {
+    const pipeline = await client.pipelines.get(project, id);
+    if (["success", "failed", "canceled", "skipped"].includes(pipeline.status)) return pipeline;
+    await pause(500);
+  }
+  throw new Error(`Pipeline ${id} was canceled, but is not over after ${patience / 1000} s`);
+}
