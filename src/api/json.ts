@@ -1,3 +1,6 @@
+/** Any JSON: for fields whose form the documents leave open. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
+
 /** Why a body is not the JSON that is due; the text completes "the answer …". */
 export class UnexpectedBody extends Error {}
 

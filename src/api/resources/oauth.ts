@@ -42,6 +42,10 @@ export interface TokenInfo {
   readonly application: { readonly uid: string } | null;
   /** Seconds since the epoch. */
   readonly created_at: number;
+  /** @deprecated The same as `scope`. */
+  readonly scopes?: readonly string[] | null;
+  /** @deprecated The same as `expires_in`. */
+  readonly expires_in_seconds?: number | null;
 }
 
 /** OpenID claims; which come depends on the token's scopes. */

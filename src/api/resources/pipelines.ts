@@ -1,5 +1,6 @@
 import { ApiError } from "../errors.ts";
 import type { CallOptions, Http, ListOptions } from "../http.ts";
+import type { JsonValue } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { UserSummary } from "./users.ts";
@@ -83,7 +84,7 @@ export interface DetailedStatus {
   readonly tooltip?: string | null;
   readonly has_details?: boolean | null;
   readonly details_path?: string | null;
-  readonly illustration?: unknown;
+  readonly illustration?: JsonValue;
   readonly favicon?: string | null;
 }
 
@@ -140,7 +141,8 @@ export interface TestCase {
   readonly file?: string | null;
   /** Seconds. */
   readonly execution_time: number | null;
-  readonly system_output: unknown;
+  /** Mostly text or null; some reports bring an object. */
+  readonly system_output: JsonValue;
   readonly stack_trace: string | null;
 }
 

@@ -19,13 +19,37 @@ export interface CurrentUser extends UserSummary {
   readonly bio?: string | null;
   readonly location?: string | null;
   readonly public_email?: string | null;
+  /** The documents' neutral names for three accounts elsewhere; hosts may have names of their own. */
+  readonly chat_account?: string | null;
+  readonly professional_profile?: string | null;
+  readonly social_account?: string | null;
+  readonly website_url?: string | null;
+  readonly organization?: string | null;
   readonly last_sign_in_at?: string | null;
   readonly confirmed_at?: string | null;
   readonly current_sign_in_at?: string | null;
   readonly last_activity_on?: string | null;
+  readonly theme_id?: number | null;
+  readonly color_scheme_id?: number | null;
+  readonly projects_limit?: number | null;
+  readonly identities?: readonly UserIdentity[] | null;
   readonly two_factor_enabled?: boolean | null;
+  readonly can_create_group?: boolean | null;
   readonly can_create_project?: boolean | null;
   readonly external?: boolean | null;
+  readonly private_profile?: boolean | null;
+  /** Higher editions. */
+  readonly shared_runners_minutes_limit?: number | null;
+  readonly extra_shared_runners_minutes_limit?: number | null;
+  /** What administrators wrote about the user. */
+  readonly note?: string | null;
+}
+
+/** A user as another service knows them (Part 3, User). */
+export interface UserIdentity {
+  readonly provider: string;
+  readonly extern_uid: string | null;
+  readonly saml_provider_id?: number | null;
 }
 
 /** Users. Every operation throws ApiError. */

@@ -32,9 +32,8 @@ function showCurrentUser(hosting: Hosting, user: UserRecord): object {
     bio: "",
     location: null,
     public_email: null,
-    chat_account: "",
-    professional_profile: "",
-    social_account: "",
+    // The documents use neutral names for these.
+    ...(hosting.dialect === "neutral" ? { chat_account: "", professional_profile: "", social_account: "" } : { skype: "", linkedin: "", twitter: "" }),
     website_url: "",
     organization: null,
     email: user.email,
