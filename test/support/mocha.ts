@@ -11,8 +11,20 @@ import { root, TestReport } from "./testReport.ts";
 
 const timeouts: Readonly<Record<string, number>> = { unit: 10_000, contract: 30_000, e2e: 300_000 };
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { grep: { type: "string" } } });
+/** Which server the contract's calls are made against, instead of the local service; each also by FORGELINE_CONTRACT_BASE_URL and so on. */
+const serverFlags = ["base-url", "token", "project", "ref", "oauth-token", "client-id"];
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { grep: { type: "string" }, ...Object.fromEntries(serverFlags.map((flag) => [flag, { type: "string" as const }])) },
+});
 const [kind = "unit"] = positionals;
+for (const flag of serverFlags) {
+  const value = (values as Readonly<Record<string, string | undefined>>)[flag];
+  if (value === undefined) continue;
+  if (kind !== "contract") throw new Error(`--${flag} is for the contract tests`);
+  process.env[`FORGELINE_CONTRACT_${flag.replaceAll("-", "_").toUpperCase()}`] = value;
+}
 process.setSourceMapsEnabled(true);
 const report = new TestReport(kind);
 await report.start();

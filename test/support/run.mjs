@@ -77,7 +77,8 @@ for (const check of checks) {
 }
 for (const suite of suites) {
   if (!hasTests(suite.name)) {
-    console.log(`\n${suite.name}: no tests yet`);
+    console.log(`\n${suite.name}: FAILED, there are no tests in test/${suite.name}`);
+    failed += 1;
     continue;
   }
   const ended = await run(suite);
