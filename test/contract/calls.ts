@@ -44,8 +44,8 @@ export const calls: Calls = {
     },
   },
   "pipelines.retry": {
-    minimal: async (client, on) => client.pipelines.retry(on.project, await on.failedPipeline()),
-    maximal: async (client, on) => client.pipelines.retry(on.sameProject, await on.failedPipeline()),
+    minimal: async (client, on) => client.pipelines.retry(on.project, await on.retryablePipeline()),
+    maximal: async (client, on) => client.pipelines.retry(on.sameProject, await on.retryablePipeline()),
   },
   "pipelines.cancel": {
     minimal: async (client, on) => client.pipelines.cancel(on.project, await on.runningPipeline()),
@@ -114,8 +114,8 @@ export const calls: Calls = {
     maximal: async (client, on) => client.jobs.cancel(on.sameProject, await on.runningJob()),
   },
   "jobs.retry": {
-    minimal: async (client, on) => client.jobs.retry(on.project, await on.failedJob()),
-    maximal: async (client, on) => client.jobs.retry(on.sameProject, await on.failedJob()),
+    minimal: async (client, on) => client.jobs.retry(on.project, await on.retryableJob()),
+    maximal: async (client, on) => client.jobs.retry(on.sameProject, await on.retryableJob()),
   },
   "ciTemplates.list": {
     minimal: async (client) => first(client.ciTemplates.list()),

@@ -27,8 +27,8 @@ export async function serverSubjects(options: ServerOptions, credentials: Creden
     await client.pipelines.cancel(project, id);
     return finished(client, project, id);
   };
-  const jobWith = async (scope: string): Promise<number> => (await client.jobs.list(project, { scope }).page()).items[0]?.id ?? notThere(`a job that is ${scope}`);
   const runningPipeline = async (): Promise<number> => (await start()).id;
+  const jobOf = async (made: () => Promise<number>): Promise<number> => (await client.jobs.listForPipeline(project, await made()).page()).items[0]?.id ?? notThere("a job in new pipelines");
   const user = await client.users.current();
 
   return {
@@ -50,12 +50,12 @@ export async function serverSubjects(options: ServerOptions, credentials: Creden
     ref: () => ref,
     start: () => ({ project, ref, variables }),
     runningPipeline,
-    failedPipeline: async () => (await client.pipelines.list(project, { status: "failed", yaml_errors: false }).page()).items[0]?.id ?? notThere("a pipeline that failed"),
+    retryablePipeline: async () => (await ended()).id,
     sparePipeline: async () => (await ended()).id,
     job: async () => (await client.jobs.list(project).page()).items[0]?.id ?? notThere("a job"),
-    finishedJob: () => jobWith("success"),
-    runningJob: async () => (await client.jobs.listForPipeline(project, await runningPipeline()).page()).items[0]?.id ?? notThere("a job in new pipelines"),
-    failedJob: () => jobWith("failed"),
+    finishedJob: async () => (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.id ?? notThere("a job that succeeded"),
+    runningJob: () => jobOf(runningPipeline),
+    retryableJob: () => jobOf(async () => (await ended()).id),
     artifacts: async () => {
       const { items } = await client.jobs.list(project, { scope: "success" }, { perPage: 100 }).page();
       const job = items.find((one) => one.artifacts_file && one.pipeline?.status === "success") ?? notThere("a successful job with artifacts in a successful pipeline");

@@ -31,14 +31,14 @@ export interface Subjects {
   /** A pipeline may be started with this in this project. */
   start(): Lent<{ readonly project: ProjectId; readonly ref: string; readonly variables: readonly Required<PipelineVariable>[] }>;
   runningPipeline(): Lent<number>;
-  failedPipeline(): Lent<number>;
+  retryablePipeline(): Lent<number>;
   /** To be renamed or deleted. */
   sparePipeline(): Lent<number>;
   job(): Lent<number>;
   /** Has a log of more than one byte. */
   finishedJob(): Lent<number>;
   runningJob(): Lent<number>;
-  failedJob(): Lent<number>;
+  retryableJob(): Lent<number>;
   artifacts(): Lent<ArtifactSubject>;
   /** Another user, whom the caller may act as. */
   otherUser(): Lent<number>;
