@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as vscode from "vscode";
 import type { ProjectId } from "../api/path.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
@@ -111,7 +112,10 @@ export class ProjectTracker implements Disposable {
     this.watchers.dispose();
     this.watchers = new DisposableStore();
     for (const repository of repositories) this.watchers.add(watchRepository(repository, () => void this.read()));
-    if (vscode.workspace.isTrusted) this.watchers.add(watchForRepositories(localFolders(), () => void this.rescan()));
+    if (vscode.workspace.isTrusted) {
+      const known = new Set(repositories.map(({ gitDir }) => path.normalize(gitDir)));
+      this.watchers.add(watchForRepositories(localFolders(), known, () => void this.rescan()));
+    }
     await this.read();
   }
 

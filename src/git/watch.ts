@@ -1,3 +1,4 @@
+import path from "node:path";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import type { Repository } from "./repository.ts";
@@ -25,8 +26,11 @@ export function watchRepository(repository: Repository, changed: () => void): Di
   return owned;
 }
 
-/** Calls `found` once after a repository came to be in one of the folders or directly below, as by `git init` or a clone. */
-export function watchForRepositories(folders: readonly vscode.Uri[], found: () => void): Disposable {
+/**
+ * Calls `found` once after a repository came to be in one of the folders or directly below, as by `git init` or a clone.
+ * @param known git folders that are watched already: git renames a new HEAD into place at each switch of branches.
+ */
+export function watchForRepositories(folders: readonly vscode.Uri[], known: ReadonlySet<string>, found: () => void): Disposable {
   const owned = new DisposableStore();
   let timer: NodeJS.Timeout | undefined;
   owned.add({ dispose: () => clearTimeout(timer) });
@@ -34,7 +38,8 @@ export function watchForRepositories(folders: readonly vscode.Uri[], found: () =
     const pattern = new vscode.RelativePattern(folder, "{.git,*/.git}/HEAD");
     const watcher = owned.add(vscode.workspace.createFileSystemWatcher(pattern, false, true, true));
     owned.add(
-      watcher.onDidCreate(() => {
+      watcher.onDidCreate(({ fsPath }) => {
+        if (known.has(path.dirname(fsPath))) return;
         clearTimeout(timer);
         timer = setTimeout(found, settle);
       }),
