@@ -51,6 +51,8 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
   private readonly changed = this.owned.add(new Emitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
   readonly onDidChangeSessions: Event<AuthenticationProviderAuthenticationSessionsChangeEvent> = this.changed.event;
   private pending: SignInRequest | undefined;
+  /** Settles when the editor is through with the last Sign In of ours. */
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(options: AuthenticationOptions) {
     this.options = options;
@@ -68,10 +70,11 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     const request: SignInRequest = { instance: chosen, abort: new AbortController(), taken: false };
     this.pending?.abort.abort();
     this.pending = request;
+    // The editor lets a second call join one that is under way, and so end with it.
+    const asked = this.last.then(() => this.ask(request));
+    this.last = asked.catch(() => undefined);
     try {
-      const detail = l10n.t("You sign in to {0}.", chosen.url);
-      // Without the cleared preference the editor insists on the account that was used last.
-      const { id } = await authentication.getSession(AUTH_PROVIDER_ID, [...scopesFor(chosen)], { forceNewSession: { detail }, clearSessionPreference: true });
+      const { id } = await asked;
       const session = store.list().find((candidate) => candidate.id === id);
       if (!session) throw new CancelledError();
       return session;
@@ -83,6 +86,14 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     } finally {
       if (this.pending === request) this.pending = undefined;
     }
+  }
+
+  private async ask(request: SignInRequest): Promise<AuthenticationSession> {
+    if (this.pending !== request) throw new CancelledError();
+    const { instance } = request;
+    const detail = l10n.t("You sign in to {0}.", instance.url);
+    // Without the cleared preference the editor insists on the account that was used last.
+    return authentication.getSession(AUTH_PROVIDER_ID, [...scopesFor(instance)], { forceNewSession: { detail }, clearSessionPreference: true });
   }
 
   /** Removes a session here, then makes its token worthless there. @throws UserError when the keychain would not delete it */

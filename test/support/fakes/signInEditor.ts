@@ -78,19 +78,28 @@ export class SignInEditor {
     },
   };
 
+  private under: Promise<{ id: string } | undefined> | undefined;
   readonly authentication = {
-    getSession: async (_id: string, scopes: readonly string[], options: object) => {
-      this.asked.push(options);
-      if (this.answers.allow === false) throw new Error("User did not consent to login.");
-      try {
-        return await this.provider?.createSession(scopes, {});
-      } catch (error) {
-        // Between the editor's processes only the text survives.
-        // eslint-disable-next-line preserve-caught-error
-        throw new Error(error instanceof Error ? error.message : String(error));
-      }
+    // As the editor does: a call while one is under way joins it.
+    getSession: (_id: string, scopes: readonly string[], options: object) => {
+      this.under ??= this.create(scopes, options).finally(() => {
+        this.under = undefined;
+      });
+      return this.under;
     },
   };
+
+  private async create(scopes: readonly string[], options: object): Promise<{ id: string } | undefined> {
+    this.asked.push(options);
+    if (this.answers.allow === false) throw new Error("User did not consent to login.");
+    try {
+      return await this.provider?.createSession(scopes, {});
+    } catch (error) {
+      // Between the editor's processes only the text survives.
+      // eslint-disable-next-line preserve-caught-error
+      throw new Error(error instanceof Error ? error.message : String(error));
+    }
+  }
 
   private box(shown: (box: Box) => void): object {
     const fired: Record<string, ((value?: unknown) => void)[]> = {};
