@@ -9,7 +9,7 @@ import type { FabricatedPipeline } from "../service/fabricated.ts";
 import type { Request } from "../support/testLine.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
-import { signedIn, signedOut } from "./signedIn.ts";
+import { forgeline, signedIn, signedOut } from "./signedIn.ts";
 import { type Message, Messages, replace } from "./spies.ts";
 import { until } from "./until.ts";
 
@@ -65,11 +65,13 @@ export class Stage {
   }
 }
 
-/** Sets the stage for the suite around it. A message that no test took fails the test. */
-export function setStage(): Stage {
+/** Sets the stage for the suite around it. A message that no test took fails the test. With `account: false` nobody is signed in. */
+export function setStage({ account = true }: { readonly account?: boolean } = {}): Stage {
   const stage = new Stage();
   const undo: { dispose(): void }[] = [];
   before(async () => {
+    stage.app = await forgeline();
+    if (!account) return signedOut();
     const { app, project, connection } = await signedIn();
     Object.assign(stage, { app, client: connection.client, scope: { instance: project.instance, project: project.project } });
   });
@@ -89,6 +91,8 @@ export function setStage(): Stage {
     for (const one of undo.splice(0)) one.dispose();
     await stage.control.clearFaults();
     await stage.closeMessages();
+    // What a failed test left open must not be in the way of the next one.
+    await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
     assert.deepEqual(untaken, [], "messages that the test did not expect");
   });
   after(async () => {

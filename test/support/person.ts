@@ -86,6 +86,10 @@ export async function act(context: BrowserContext, window: Page, request: Reques
     case "approve": {
       const popup = context.pages().find((page) => page !== window) ?? (await context.waitForEvent("page"));
       await answerApproval(popup, request, request.answer);
+      // A window behind another page draws slowly.
+      await popup.waitForURL(({ pathname }) => pathname.endsWith("/callback"));
+      await popup.close();
+      await window.bringToFront();
       return undefined;
     }
     case "colors":

@@ -59,6 +59,8 @@ export class QuickInput {
   }
 
   async press(key: string): Promise<void> {
+    // Before it has the focus, keys are not for it.
+    await this.#input.and(this.#window.locator(":focus")).waitFor();
     await this.#input.press(key);
   }
 

@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { before, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Session } from "../../src/auth/sessionStore.ts";
+import type { Box } from "../support/testLine.ts";
+import { command } from "./commandTest.ts";
+import { ready, signedOut } from "./signedIn.ts";
+import { byBrowser, choose, decide, newest, secrets, signInByOAuth, signInByToken, startOAuth, waiting } from "./signingIn.ts";
+import { replace } from "./spies.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+describe("signing in", () => {
+  const stage = setStage({ account: false });
+  beforeEach(() => signedOut());
+
+  const sessions = (): readonly Session[] => stage.app.sessions.list();
+  const look = async (box: string, saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  /** The account works: the host answers to it. */
+  const works = async (session: Session): Promise<void> => {
+    const { connection } = await ready(stage.app, session);
+    assert.equal((await connection.client.users.current()).username, session.user.username);
+  };
+  const fails = async (text: RegExp, ...buttons: string[]): Promise<void> => {
+    const message = await stage.message();
+    assert.equal(message.level, "error");
+    assert.match(message.text, text);
+    assert.deepEqual(message.buttons, [...buttons, "Show Log"]);
+    assert.deepEqual(sessions(), []);
+  };
+
+  before(async () => {
+    // What is only logged for those who look for a mistake must be free of secrets too.
+    await stage.person({ action: "palette", command: "Developer: Set Log Level..." });
+    await stage.person({ action: "pick", box: "", type: "Forgeline", row: "Forgeline" });
+    await stage.person({ action: "pick", box: "", type: "Trace", row: "Trace" });
+  });
+
+  command("forgeline.signIn", "by the approval page in the person's browser, after the editor's own dialog", async (run) => {
+    const { username, password } = stage.info.users.alice;
+    const done = run(stage.info.url);
+    const said = await stage.person({ action: "dialog", button: "Allow" });
+    assert.match(said, /Forgeline.* wants to sign in using Forgeline/);
+    assert.match(said, new RegExp(`You sign in to ${stage.info.url}\\.`));
+    await stage.person({ action: "pick", box: "Sign in to", row: byBrowser });
+    await stage.person({ action: "approve", username, password, answer: "allow" });
+    await done;
+    const session = newest(stage);
+    assert.deepEqual([session.method, session.label, session.scopes, session.status], ["oauth", "alice @ 127.0.0.1", ["api"], "active"]);
+    assert.deepEqual(stage.notices, ["Signed in as alice @ 127.0.0.1."]);
+    await works(session);
+    const [known] = await stage.app.authentication.getSessions(["api"], {});
+    assert.equal(known?.id, session.id);
+  });
+
+  it("takes the whole address pasted, and refuses one of another sign-in", async () => {
+    const { page, done } = await startOAuth(stage);
+    const landed = await decide(stage, page);
+    const foreign = new URL(landed);
+    foreign.searchParams.set("state", "of-another-sign-in");
+    assert.equal((await fetch(foreign)).status, 400, "the loopback server turns it away");
+    await stage.person({ action: "type", box: waiting, text: foreign.href });
+    const refused = await look(waiting, "another");
+    assert.equal(refused.value, foreign.href, "what was pasted stays");
+    await stage.person({ action: "type", box: waiting, text: landed });
+    await done;
+    await works(newest(stage));
+  });
+
+  it("takes a bare code pasted", async () => {
+    const { page, done } = await startOAuth(stage);
+    const code = new URL(await decide(stage, page)).searchParams.get("code");
+    await stage.person({ action: "type", box: waiting, text: ` ${code ?? ""} ` });
+    await done;
+    await works(newest(stage));
+  });
+
+  it("asks the approval page for PKCE by S256, an unpredictable state and the scope", async () => {
+    const asked = async (): Promise<URLSearchParams> => {
+      const { page, done } = await startOAuth(stage);
+      await stage.person({ action: "key", box: waiting, key: "Escape" });
+      await done;
+      return new URL(page).searchParams;
+    };
+    const [one, two] = [await asked(), await asked()];
+    assert.deepEqual(
+      ["response_type", "client_id", "scope", "code_challenge_method"].map((name) => one.get(name)),
+      ["code", stage.info.oauth.clientId, "api", "S256"],
+    );
+    assert.match(one.get("redirect_uri") ?? "", /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    assert.match(one.get("code_challenge") ?? "", /^[\w-]{43}$/);
+    assert.notEqual(one.get("state"), two.get("state"));
+    assert.notEqual(one.get("code_challenge"), two.get("code_challenge"));
+    assert.deepEqual(sessions(), []);
+  });
+
+  it("says what to do when access is denied", async () => {
+    const { page, done } = await startOAuth(stage);
+    await fetch(await decide(stage, page, "deny"));
+    await done;
+    await fails(/^Sign In: Access was denied on 127\.0\.0\.1:\d+\. Sign in again and choose Authorize there\.$/, "Try Again");
+  });
+
+  it("is silent when the dialog or a box is closed", async () => {
+    let done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url);
+    await stage.person({ action: "dialog", button: "Cancel" });
+    await done;
+    done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url);
+    await stage.person({ action: "dialog", button: "Allow" });
+    await look("Sign in to", byBrowser);
+    await stage.person({ action: "key", box: "Sign in to", key: "Escape" });
+    await done;
+    assert.deepEqual([sessions(), stage.notices], [[], []]);
+  });
+
+  it("ends a sign-in under way by the next one, which goes on", async () => {
+    const first = await startOAuth(stage);
+    const second = await startOAuth(stage);
+    await first.done;
+    assert.equal((await fetch(await decide(stage, second.page))).status, 200);
+    await second.done;
+    await works(newest(stage));
+  });
+
+  it("asks for the application ID where none is known, with the addresses to register, and says when it is wrong", async () => {
+    const url = stage.info.url.replace("127.0.0.1", "localhost");
+    const browser = replace(vscode.env, "openExternal", () => () => Promise.resolve(true));
+    const done = vscode.commands.executeCommand("forgeline.signIn", url);
+    await choose(stage, byBrowser);
+    const register = "Register an application on localhost";
+    assert.deepEqual((await look(register, "Paste its Application ID here")).rows, ["http://127.0.0.1/callback", `${vscode.env.uriScheme}://forgeline.forgeline/callback`]);
+    await stage.person({ action: "pick", box: register, row: "http://127.0.0.1/callback" });
+    await look("Copied", "Paste its Application ID here");
+    assert.equal(await vscode.env.clipboard.readText(), "http://127.0.0.1/callback");
+    await stage.person({ action: "pick", box: "Copied", type: "no-such-application", row: "Use the application ID no-such-application" });
+    await look(waiting, "Approve in the browser.");
+    await stage.person({ action: "type", box: waiting, text: "0123456789abcdef" });
+    await done;
+    browser.dispose();
+    await fails(/^Sign In: localhost:\d+ does not know this application ID/, "Try Again");
+  });
+
+  it("goes by a personal token, which is masked and not revoked", async () => {
+    const { token } = stage.info.users.alice;
+    await signInByToken(stage, token);
+    const session = newest(stage);
+    assert.deepEqual([session.method, session.label], ["token", "alice @ 127.0.0.1"]);
+    await works(session);
+  });
+
+  it("says that a personal token is unknown, or lacks the scope", async () => {
+    await signInByToken(stage, "glpat-nobody-knows-this-one");
+    await fails(/does not know this personal access token: mistyped, expired or revoked\. Create one with the scope api/, "Try Again");
+    const { token } = await stage.control.createToken("alice", ["read_repository"]);
+    await signInByToken(stage, token);
+    await fails(/This personal access token lacks the scope api on 127/, "Try Again");
+  });
+
+  it("says that a host cannot be reached, or is no code host", async () => {
+    const server: Server = createServer((_request, response) => response.writeHead(200, { "Content-Type": "text/html" }).end("<!doctype html><title>Shop</title>"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await signInByToken(stage, "glpat-any-token-will-do", url);
+    await fails(/does not answer as a code host does, perhaps with a web page/, "Change the Address");
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+    await signInByToken(stage, "glpat-any-token-will-do", url);
+    await fails(/cannot be reached \(ECONNREFUSED\)\. Check the address, your network and the proxy settings/, "Try Again");
+  });
+
+  command("forgeline.switchAccount", "between two accounts of one host with labels of their own", async (run) => {
+    await signInByToken(stage, stage.info.users.alice.token);
+    await signInByToken(stage, stage.info.users.bob.token);
+    const [alice, bob] = sessions();
+    assert.ok(alice && bob);
+    assert.deepEqual([alice.label, bob.label], ["alice @ 127.0.0.1", "bob @ 127.0.0.1"]);
+    await works(bob);
+    const done = run();
+    await stage.person({ action: "pick", box: "Switch Account", row: alice.label });
+    await done;
+    await works(alice);
+    assert.equal(stage.notices.at(-1), "Using alice @ 127.0.0.1.");
+  });
+
+  command("forgeline.sessionDetails", "shows what the host says of the session, and no token", async (run) => {
+    const session = await signInByOAuth(stage);
+    await works(session);
+    await run();
+    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    assert.match(text, new RegExp(`^Host: ${stage.info.url}$`, "m"));
+    assert.match(text, new RegExp(`\\(@alice, ID ${stage.info.users.alice.id}\\)$`, "m"));
+    assert.match(text, /^Scopes: api$/m);
+    assert.match(text, /^Access token valid until: .*; renewed by itself$/m);
+    assert.match(text, new RegExp(`^Application ID: ${stage.info.oauth.clientId}$`, "m"));
+    for (const secret of secrets) assert.ok(secret === "" || !text.includes(secret));
+  });
+
+  command("forgeline.signOut", "revokes the token on the host", async (run) => {
+    const session = await signInByOAuth(stage);
+    const before = await stage.control.tokenStats();
+    await run(session.id);
+    const now = await stage.control.tokenStats();
+    assert.equal(now.revoked, before.revoked + 1);
+    assert.deepEqual(sessions(), []);
+    assert.equal(stage.notices.at(-1), "Signed out alice @ 127.0.0.1.");
+  });
+
+  command("forgeline.signOut", "is not held up by a host that refuses, and asks which account when there are several", async (run) => {
+    const alice = await signInByOAuth(stage);
+    await signInByToken(stage, stage.info.users.bob.token);
+    await stage.control.fault({ path: "^/oauth/revoke", status: 500, body: "no" });
+    const done = run();
+    await stage.person({ action: "pick", box: "Sign Out", row: alice.label });
+    await done;
+    assert.deepEqual(sessions().map(({ label }) => label), ["bob @ 127.0.0.1"]);
+  });
+
+  it("goes on over the end of an access token, with one renewal for many requests", async () => {
+    const session = await signInByOAuth(stage);
+    const { connection } = await ready(stage.app, session);
+    const before = await stage.control.tokenStats();
+    await stage.control.expireAccessTokens("alice");
+    const users = await Promise.all(Array.from({ length: 12 }, () => connection.client.users.current()));
+    assert.ok(users.every(({ username }) => username === "alice"));
+    assert.equal((await stage.control.tokenStats()).refreshes, before.refreshes + 1);
+    assert.equal(newest(stage).id, session.id);
+    assert.equal(stage.app.connections.get(stage.info.url), connection, "the same connection goes on");
+  });
+
+  it("ends a session that is revoked while in use: once said to who asked, then the welcome, nothing from the background", async () => {
+    const session = await signInByOAuth(stage, "admin");
+    await works(session);
+    await stage.control.revokeTokens("admin");
+    await vscode.commands.executeCommand("forgeline.refresh");
+    const { current } = stage.app;
+    await until("the session to be over", () => current.value.kind === "expired", current.onDidChange);
+    assert.equal(sessions()[0]?.status, "expired");
+    assert.deepEqual(stage.messages.take(), [], "nobody asked for anything but a refresh");
+    await vscode.commands.executeCommand("forgeline.pipeline.showLatest", "main");
+    const { level, text, buttons } = await stage.message();
+    assert.equal(level, "error");
+    assert.match(text, /: Your session on 127\.0\.0\.1:\d+ has ended\. Sign in again\.$/);
+    assert.deepEqual(buttons, ["Sign In", "Show Log"]);
+    await vscode.commands.executeCommand("forgeline.pipelines.focus");
+    await stage.person({ action: "find", role: "button", name: "Sign In Again" });
+    await vscode.commands.executeCommand("workbench.view.explorer");
+  });
+
+  it("says a refusal in use once to who asked", async () => {
+    const { token } = await stage.control.createToken("bob", ["api"]);
+    await signInByToken(stage, token);
+    const { connection } = await ready(stage.app, newest(stage));
+    assert.ok(connection.session);
+    await stage.control.fault({ path: "/api/v4/", status: 401, body: { message: "401 Unauthorized" } });
+    await vscode.commands.executeCommand("forgeline.pipeline.showLatest", "main");
+    const { level, text, buttons } = await stage.message();
+    assert.equal(level, "error");
+    assert.match(text, /does not accept your sign-in any more\. Sign in again\.$/);
+    assert.deepEqual(buttons, ["Sign In", "Show Log"]);
+  });
+
+  command("forgeline.showExtensionLog", "shows a log that holds nothing secret of all these sign-ins", async (run) => {
+    await signInByOAuth(stage);
+    await run();
+    const isLog = ({ uri }: vscode.TextDocument): boolean => uri.scheme === "output" && /forgeline.*Forgeline/i.test(uri.path) && !uri.path.includes("Job ");
+    const text = await until(
+      "the log",
+      () => {
+        const shown = vscode.workspace.textDocuments.find(isLog)?.getText();
+        return shown?.includes("Signed in as") === true && shown;
+      },
+      vscode.workspace.onDidOpenTextDocument,
+      vscode.workspace.onDidChangeTextDocument,
+    );
+    assert.match(text, /\[debug\]|\[trace\]/, "it holds what is logged in detail");
+    assert.ok(secrets.size > 10);
+    for (const secret of secrets) assert.ok(secret === "" || !text.includes(secret), "the log shows a secret");
+  });
+});
