@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import { isCancelled } from "../errors.ts";
@@ -21,6 +22,9 @@ export interface TreeOptions<N extends { kind: string }> {
   readonly memory: vscode.Memento;
   readonly log: Logger;
 }
+
+/** ms for which VS Code gathers redraws before it acts on them, and a little more. */
+const fold = 250;
 
 /**
  * The only TreeDataProvider: shows nodes as their kinds say, keeps what was asked for, adds rows for more, errors and notes,
@@ -147,22 +151,41 @@ export class Tree<N extends { kind: string }> implements Disposable {
     if (element !== undefined) await this.rows.children(element);
   }
 
-  /** Shows a row, opening the view when it is closed. `path` leads from a first row to the one meant; unknown rows are asked for. */
-  async reveal(path: readonly string[], options: { focus?: boolean; expand?: boolean } = {}): Promise<boolean> {
+  /**
+   * Shows a row, opening the view when it is closed.
+   * @param path leads from a first row to the one meant, and is asked anew at each try, for rows move while others are read;
+   *   unknown rows are asked for
+   * @returns false when there is no such row
+   */
+  async reveal(path: () => readonly string[], options: { focus?: boolean; expand?: boolean } = {}): Promise<boolean> {
+    const shown = { select: true, focus: options.focus ?? true, expand: options.expand ?? false };
+    for (let tries = 1; ; tries++) {
+      const element = await this.along(path());
+      if (element === undefined) return false;
+      if (!this.view.visible) {
+        await vscode.commands.executeCommand(`${this.options.view}.focus`);
+        // Out of sight VS Code does not learn of new rows, and it finds none that it does not know.
+        this.redraw.fire(undefined);
+      }
+      try {
+        await this.view.reveal(element, shown);
+        return true;
+      } catch (error) {
+        // VS Code gathers redraws for a moment, and until it has read the rows again it finds none of the new ones.
+        if (tries === 6) throw error;
+        await pause(fold);
+      }
+    }
+  }
+
+  private async along(path: readonly string[]): Promise<Element<N> | undefined> {
     let element: Element<N> | undefined;
     for (const id of path) {
       if (this.rows.find(id) === undefined || element === undefined) await this.rows.children(element);
       element = this.rows.find(id);
-      if (element === undefined) return false;
+      if (element === undefined) return undefined;
     }
-    if (element === undefined) return false;
-    if (!this.view.visible) {
-      await vscode.commands.executeCommand(`${this.options.view}.focus`);
-      // Out of sight VS Code does not learn of new rows, and it finds none that it does not know.
-      this.redraw.fire(undefined);
-    }
-    await this.view.reveal(element, { select: true, focus: options.focus ?? true, expand: options.expand ?? false });
-    return true;
+    return element;
   }
 
   /** Tells above the rows that a refresh failed and the rows are old; undefined takes it back. */

@@ -130,9 +130,12 @@ export class PipelinesView implements Disposable {
     }
     if (this.data !== data) return;
     this.read();
-    const group: Group = data.branchPipeline?.id === pipeline.id ? "current" : data.found.some(({ id }) => id === pipeline.id) ? "found" : "all";
-    const at = this.group(group, data.scope);
-    await this.tree.reveal([groupId(at), pipelineId(at, pipeline.id)], { expand: true });
+    const place = (): readonly string[] => {
+      const found = data.found.some(({ id }) => id === pipeline.id);
+      const at = this.group(data.branchPipeline?.id === pipeline.id ? "current" : found ? "found" : "all", data.scope);
+      return [groupId(at), pipelineId(at, pipeline.id)];
+    };
+    await this.tree.reveal(place, { expand: true });
   }
 
   dispose(): void {
