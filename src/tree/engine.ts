@@ -42,7 +42,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
   /** What VS Code reads the rows from. */
   readonly provider: Required<vscode.TreeDataProvider<Element<N>>>;
   private text: string | undefined;
-  private trouble: string | undefined;
+  /** By row: why what is below it is old. */
+  private readonly troubles = new Map<string, string>();
 
   /** Fires when the view comes into sight or leaves it. */
   readonly onDidChangeVisibility: Event<boolean> = this.shown.event;
@@ -62,7 +63,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
           known: (node) => this.kind(node).known?.(node),
           children: (node, signal) => this.kind(node).children?.(node, signal),
         },
-        { changed: (elements) => this.redraw.fire(elements && [...elements]), problem: (error) => this.problem(error) },
+        { changed: (elements) => this.redraw.fire(elements && [...elements]), problem: (id, error) => this.tell(id, error) },
       ),
     );
     this.provider = {
@@ -140,7 +141,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   /** Forgets everything and begins anew from the first rows. */
   reset(): void {
-    this.trouble = undefined;
+    this.troubles.clear();
     this.showMessage();
     this.rows.reset();
   }
@@ -188,12 +189,9 @@ export class Tree<N extends { kind: string }> implements Disposable {
     return element;
   }
 
-  /** Tells above the rows that a refresh failed and the rows are old; undefined takes it back. */
-  problem(error: unknown): void {
-    if (error !== undefined && isCancelled(error)) return;
-    if (error !== undefined) this.options.log.warn(`The view ${this.options.view} could not be refreshed`, error);
-    this.trouble = error === undefined ? undefined : vscode.l10n.t("Not up to date: {0}", describeError(error).message);
-    this.showMessage();
+  /** What is below a node is up to date again. */
+  current(node: N): void {
+    this.tell(this.kind(node).id(node), undefined);
   }
 
   dispose(): void {
@@ -244,8 +242,19 @@ export class Tree<N extends { kind: string }> implements Disposable {
     this.toggled.fire({ node: element, open });
   }
 
+  /** Tells above the rows that those below an id are old, and why; undefined takes it back. */
+  private tell(id: string, error: unknown): void {
+    if (error === undefined) this.troubles.delete(id);
+    else if (!isCancelled(error)) {
+      this.options.log.warn(`The view ${this.options.view} could not be refreshed`, error);
+      this.troubles.set(id, vscode.l10n.t("Not up to date: {0}", describeError(error).message));
+    }
+    this.showMessage();
+  }
+
   private showMessage(): void {
-    const lines = [this.trouble, this.text].filter((line) => line !== undefined);
+    const [trouble] = this.troubles.values();
+    const lines = [trouble, this.text].filter((line) => line !== undefined);
     const message = lines.length > 0 ? lines.join("\n") : undefined;
     if (this.view.message !== message) Object.assign(this.view, { message });
   }

@@ -38,6 +38,8 @@ export interface Seat extends Disposable {
   soon(ms: number): void;
   /** An event for this source alone: refresh at once (folded with others that come together). */
   refresh(): void;
+  /** The host answered the source: what failed before makes it wait no longer. */
+  answered(): void;
   /** The source came into sight: refresh at once, or when the host's silence is over. */
   shown(): void;
 }
@@ -103,6 +105,11 @@ export class PollBudget implements Disposable {
       loaded: () => {
         entry.last = this.timers.now();
         entry.soon = Infinity;
+        this.plan();
+      },
+      answered: () => {
+        if (entry.failures === 0) return;
+        entry.failures = 0;
         this.plan();
       },
       soon: (ms) => {

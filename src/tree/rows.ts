@@ -20,8 +20,8 @@ export interface RowSource<N> {
 export interface RowListener<N> {
   /** These rows must be drawn anew, with what is below; undefined: the whole tree. */
   changed(elements: readonly Element<N>[] | undefined): void;
-  /** A refresh failed for a passing reason and the old rows stay; undefined once one succeeded. */
-  problem(error: unknown): void;
+  /** A refresh of what is below an id failed for a passing reason and the old rows stay; undefined once one succeeded. */
+  problem(id: string, error: unknown): void;
 }
 
 const rootId = "";
@@ -202,13 +202,13 @@ export class RowTree<N extends { kind: string }> {
     entry.failed = false;
     if (first) this.place(entry, rows);
     else this.apply(entry, rows);
-    this.listener.problem(undefined);
+    this.listener.problem(entry.id, undefined);
   }
 
   private failed(entry: Entry<N>, error: unknown): void {
     const first = entry.rows === undefined;
     if (!first && !entry.failed && isPassing(error)) {
-      this.listener.problem(error);
+      this.listener.problem(entry.id, error);
       return;
     }
     const rows = [tail(entry.id, "error", { error })];

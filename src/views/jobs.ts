@@ -171,7 +171,8 @@ export class JobsView implements Disposable {
       throw error;
     }
     if (this.shown !== shown) return;
-    this.tree.problem(undefined);
+    this.tree.current(listNode(shown));
+    this.seat.answered();
     this.tree.update();
     this.seat.changed();
   }

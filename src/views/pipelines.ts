@@ -105,7 +105,8 @@ export class PipelinesView implements Disposable {
   /** Reads anew what is open; the rows stay meanwhile. */
   refresh(): void {
     if (this.tree.visible) void this.tree.refresh();
-    else this.branch.load(this.work.signal).catch((error: unknown) => this.tree.problem(error));
+    // A failure stays in the branch's state, which the status bar shows.
+    else this.branch.load(this.work.signal).catch(() => undefined);
     this.seat.loaded();
   }
 
@@ -191,20 +192,26 @@ export class PipelinesView implements Disposable {
       throw error;
     }
     if (this.data !== data) return;
-    this.tree.problem(undefined);
+    for (const node of this.nodesOf(data, chore)) this.tree.current(node);
+    this.seat.answered();
     this.read();
   }
 
   /** Old rows stay through failures that pass; others take their place. */
-  private failed(data: ProjectPipelines, { of }: Chore, error: unknown): void {
-    if (of === "branch") this.tree.fail(this.group("current", data.scope), error);
-    else if (of === "list") {
-      if (!isPassing(error)) data.list.clear();
-      this.tree.fail(this.group("all", data.scope), error);
-    } else {
-      if (!isPassing(error)) data.close(of);
-      for (const node of this.tree.opened()) if (node.kind === "pipeline" && node.pipeline.id === of) this.tree.fail(node, error);
+  private failed(data: ProjectPipelines, chore: Chore, error: unknown): void {
+    const { of } = chore;
+    if (!isPassing(error)) {
+      if (of === "list") data.list.clear();
+      else if (of !== "branch") data.close(of);
     }
+    for (const node of this.nodesOf(data, chore)) this.tree.fail(node, error);
+  }
+
+  /** The rows whose contents a chore reads. */
+  private nodesOf(data: ProjectPipelines, { of }: Chore): readonly PipelinesNode[] {
+    if (of === "branch") return [this.group("current", data.scope)];
+    if (of === "list") return [this.group("all", data.scope)];
+    return this.tree.opened().filter((node) => node.kind === "pipeline" && node.pipeline.id === of);
   }
 
   /** Something was read: draws what changed and plans anew. */

@@ -252,6 +252,17 @@ describe("the polling budget", () => {
     assert.ok(last[2]! - last[0]! <= 31 * second, "back to the usual pace");
   });
 
+  it("asks at the usual pace again once the host answered something else", async () => {
+    const source = add("a", "running");
+    source.fail = true;
+    await timers.advance(hour);
+    source.fail = false;
+    source.seat.answered();
+    const before = source.polls.length;
+    await timers.advance(minute);
+    assert.ok(source.polls.length - before >= 2, "not after minutes");
+  });
+
   it("sends one request at a time", async () => {
     let open = 0;
     let answer = (): void => undefined;

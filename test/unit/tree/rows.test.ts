@@ -63,7 +63,7 @@ describe("the rows of a tree", () => {
       },
       {
         changed: (elements) => changes.push(elements?.map((element) => tree.idOf(element)) ?? "all"),
-        problem: (error) => problems.push(error),
+        problem: (_id, error) => problems.push(error),
       },
     );
 
