@@ -58,6 +58,9 @@ export async function act(context: BrowserContext, window: Page, request: Reques
     case "type":
       await input.type(request.text);
       return undefined;
+    case "fill":
+      await input.fill(request.text);
+      return undefined;
     case "pick":
       await input.pick(request.row, request);
       return undefined;

@@ -27,6 +27,10 @@ export class QuickInput {
     return this.#widget.locator(".quick-input-list .monaco-list-row").filter({ has: this.#window.locator(label, { hasText: text }) }).first();
   }
 
+  async fill(text: string): Promise<void> {
+    await this.#input.fill(text);
+  }
+
   async type(text: string): Promise<void> {
     await this.#input.fill(text);
     await this.#input.press("Enter");

@@ -15,6 +15,8 @@ export interface Requests {
   enter: { readonly text: string };
   /** Types into the quick input with this in its title and accepts it. */
   type: InBox & { readonly text: string };
+  /** Types into the quick input with this in its title. */
+  fill: InBox & { readonly text: string };
   /** Takes a row of the quick pick with this in its title, or the row's button; types first what narrows the rows. */
   pick: InBox & { readonly row: string; readonly type?: string; readonly button?: string };
   /** Ticks rows of the quick pick with this in its title, and accepts it. */

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { afterEach, describe } from "mocha";
+import type { Box } from "../support/testLine.ts";
+import { command } from "./commandTest.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+describe("choosing the project", () => {
+  const stage = setStage();
+  const box = "Select Project";
+  const shown = (): string | number | undefined => {
+    const { value } = stage.app.current;
+    return value.kind === "ready" ? value.project.project : undefined;
+  };
+  const shows = (project: string | number): Promise<unknown> => until(`${project} to be shown`, () => shown() === project, stage.app.current.onDidChange);
+  afterEach(async () => {
+    await stage.app.projects.select(undefined);
+    await shows(stage.info.project.path);
+  });
+  const look = async (saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const enter = async (text: string): Promise<void> => {
+    await stage.person({ action: "pick", box, row: "Enter Path or ID…" });
+    await look("Path (group/project), numeric ID or address");
+    await stage.person({ action: "type", box, text });
+  };
+
+  command("forgeline.selectProject", "takes a typed path, and goes back to what the remotes say", async (run) => {
+    const { path } = await stage.control.createProject({ path: "elsewhere/deep/other", files: { "README.md": "x" } });
+    let done = run();
+    await enter(path);
+    await done;
+    await shows(path);
+    assert.match(stage.notices.at(-1) ?? "", /^Showing elsewhere\/deep\/other · 127\.0\.0\.1/);
+    done = run();
+    await stage.person({ action: "pick", box, row: "Decide by the Repository's Remotes" });
+    await done;
+    await shows(stage.info.project.path);
+  });
+
+  command("forgeline.selectProject", "takes a typed ID, and a pasted address", async (run) => {
+    const { id, path } = await stage.control.createProject({ path: "elsewhere/by-id", files: { "README.md": "x" } });
+    let done = run();
+    await enter(String(id));
+    await done;
+    await shows(id);
+    done = run();
+    await enter(`${stage.info.url}/${path}/-/pipelines`);
+    await done;
+    await shows(path);
+  });
+
+  command("forgeline.selectProject", "says below the box that a path is wrong, and keeps it to be put right", async (run) => {
+    const { path } = await stage.control.createProject({ path: "elsewhere/right", files: { "README.md": "x" } });
+    const done = run();
+    await enter("elsewhere/wrong");
+    const refused = await look("has nothing there");
+    assert.equal(refused.value, "elsewhere/wrong");
+    assert.match(refused.message, /127\.0\.0\.1:\d+ has nothing there, or hides it from your account/);
+    await stage.person({ action: "type", box, text: "nothing" });
+    assert.equal((await look("neither a path such as")).value, "nothing");
+    await stage.person({ action: "type", box, text: path });
+    await done;
+    await shows(path);
+  });
+
+  command("forgeline.selectProject", "offers what the remotes name", async (run) => {
+    const { path } = await stage.control.createProject({ path: "elsewhere/away", files: { "README.md": "x" } });
+    let done = run();
+    await enter(path);
+    await done;
+    await shows(path);
+    done = run();
+    await stage.person({ action: "pick", box, row: stage.info.project.path });
+    await done;
+    await shows(stage.info.project.path);
+  });
+});
