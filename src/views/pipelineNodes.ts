@@ -2,6 +2,7 @@ import type { Job } from "../api/resources/jobs.ts";
 import type { Pipeline } from "../api/resources/pipelines.ts";
 import type { JobRef, PipelineRef, ProjectScope } from "../refs.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
+import type { Opened } from "./projectPipelines.ts";
 import type { Stage } from "./stages.ts";
 
 /** current: the branch's latest pipeline. found: shown on request. all: the list. */
@@ -65,4 +66,11 @@ export function jobNodes(node: StageNode): JobNode[] {
 export function attemptNodes(node: JobNode): AttemptNode[] {
   const { instance, project, group, pipelineId: id, stage } = node;
   return node.earlier.map((job) => ({ kind: "attempt", instance, project, group, pipelineId: id, stage, job }));
+}
+
+/** Which of a project's lists and pipelines stand open, by the nodes that were opened. */
+export function openedOf(nodes: readonly PipelinesNode[]): Opened {
+  const has = (group: Group): boolean => nodes.some((node) => node.kind === "group" && node.group === group);
+  const pipelines = nodes.flatMap((node) => (node.kind === "pipeline" ? [node.pipeline.id] : []));
+  return { list: has("all"), branch: has("current"), pipelines: new Set(pipelines) };
 }

@@ -18,8 +18,8 @@ import type { BranchPipeline } from "./branchPipeline.ts";
 import { isUnfiltered, type PipelineFilter, readPipelineFilter, writePipelineFilter } from "./pipelineFilter.ts";
 import { filterText } from "./pipelineFilterText.ts";
 import { pipelineKinds } from "./pipelineKinds.ts";
-import { type Group, groupId, type GroupNode, pipelineId, type PipelinesNode } from "./pipelineNodes.ts";
-import { type Chore, type Opened, ProjectPipelines } from "./projectPipelines.ts";
+import { type Group, groupId, type GroupNode, openedOf, pipelineId, type PipelinesNode } from "./pipelineNodes.ts";
+import { type Chore, ProjectPipelines } from "./projectPipelines.ts";
 
 /** What views are built from. */
 export interface ViewOptions {
@@ -156,13 +156,6 @@ export class PipelinesView implements Disposable {
     return groups.map((group) => this.group(group, data.scope));
   }
 
-  private openedNow(): Opened {
-    const nodes = this.tree.opened();
-    const has = (group: Group): boolean => nodes.some((node) => node.kind === "group" && node.group === group);
-    const pipelines = nodes.flatMap((node) => (node.kind === "pipeline" ? [node.pipeline.id] : []));
-    return { list: has("all"), branch: has("current"), pipelines: new Set(pipelines) };
-  }
-
   private demand(): Demand {
     if (!this.data || !this.tree.visible) return "none";
     return this.data.running ? "running" : "idle";
@@ -170,7 +163,7 @@ export class PipelinesView implements Disposable {
 
   private async poll(signal: AbortSignal): Promise<void> {
     const { data } = this;
-    const chore = data?.next(this.openedNow());
+    const chore = data?.next(openedOf(this.tree.opened()));
     if (data && chore) await this.run(data, chore, AbortSignal.any([signal, this.work.signal]));
   }
 
@@ -180,7 +173,7 @@ export class PipelinesView implements Disposable {
     if (!data || !this.tree.visible) return;
     this.seat.loaded();
     const { signal } = this.work;
-    const chores = data.refreshes(this.openedNow());
+    const chores = data.refreshes(openedOf(this.tree.opened()));
     await Promise.allSettled(chores.map((chore) => this.run(data, chore, signal)));
   }
 
@@ -230,7 +223,7 @@ export class PipelinesView implements Disposable {
   private toggled(node: PipelinesNode, open: boolean): void {
     const { data } = this;
     if (!data) return;
-    if (node.kind === "pipeline" && !open && !this.openedNow().pipelines.has(node.pipeline.id)) data.close(node.pipeline.id);
+    if (node.kind === "pipeline" && !open && !openedOf(this.tree.opened()).pipelines.has(node.pipeline.id)) data.close(node.pipeline.id);
     if (node.kind === "group" && open && node.group !== "found") this.seat.soon(0);
   }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { type Element, isTail, type Rows } from "../../../src/tree/node.ts";
-import { RowTree, type RowSource } from "../../../src/tree/rows.ts";
+import { RowTree } from "../../../src/tree/rows.ts";
+import type { RowSource } from "../../../src/tree/rowSource.ts";
 import { CancelledError } from "../../../src/errors.ts";
 import { settle } from "./fakeTimers.ts";
 
