@@ -58,6 +58,8 @@ describe("the Pipelines view when the host fails", () => {
     await project.add({ status: "success" });
     await project.open();
     await showPipelines(app);
+    // What showing the view asks for is answered before anything is counted.
+    await rows.settled();
   });
   afterEach(async () => {
     await control.clearFaults();
