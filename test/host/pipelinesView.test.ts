@@ -133,16 +133,23 @@ describe("the Pipelines view", () => {
     const [many, more] = [await project.add({ ref: "many", jobCount: 250 }), await project.add({ ref: "more", jobCount: 2_000 })];
     await open();
     const pipeline = await rows.at("All pipelines", `#${many.id} many`);
-    await project.forget();
-    const [stage] = await rows.below(pipeline);
-    assert.equal((await rows.below(stage)).length, 250);
-    assert.equal((await project.asked(/jobs/)).length, 3);
-    await project.forget();
-    const [large] = await rows.below(await rows.at("All pipelines", `#${more.id} more`));
-    assert.equal(large?.description, "2000 jobs");
-    const jobs = await rows.below(large);
-    assert.deepEqual([jobs.length, new Set(jobs.map(({ id }) => id)).size], [2_000, 2_000]);
-    assert.equal((await project.asked(/jobs/)).length, 20);
+    // Opening alone is counted: on a slow machine a poll would fall in between.
+    const { budget } = app.pipelines["options"];
+    budget.setFocused(false);
+    try {
+      await project.forget();
+      const [stage] = await rows.below(pipeline);
+      assert.equal((await rows.below(stage)).length, 250);
+      assert.equal((await project.asked(/jobs/)).length, 3);
+      await project.forget();
+      const [large] = await rows.below(await rows.at("All pipelines", `#${more.id} more`));
+      assert.equal(large?.description, "2000 jobs");
+      const jobs = await rows.below(large);
+      assert.deepEqual([jobs.length, new Set(jobs.map(({ id }) => id)).size], [2_000, 2_000]);
+      assert.equal((await project.asked(/jobs/)).length, 20);
+    } finally {
+      budget.setFocused(true);
+    }
   });
 
   it("loads more, a page at a time", async () => {
