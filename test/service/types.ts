@@ -147,6 +147,13 @@ export interface RepositoryStore {
   /** Newest first. */
   log(projectPath: string, ref: string, options?: { readonly limit?: number; readonly skip?: number; readonly path?: string }): Promise<CommitRecord[]>;
   file(projectPath: string, ref: string, filePath: string): Promise<FileRecord | undefined>;
+  /** Runs git in the bare repository and returns what it printed. Throws GitFailed (git/command.ts). */
+  git(projectPath: string, args: readonly string[], options?: { readonly env?: Readonly<Record<string, string>>; readonly input?: string | Buffer }): Promise<Buffer>;
+  /**
+   * Moves a ref given by its full name, makes it, or without `after` deletes it. Branches and tags raise a push.
+   * Throws GitFailed when the ref is not at `before` any more (when that is given).
+   */
+  moveRef(projectPath: string, ref: string, move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord }): Promise<void>;
   /** Pushes by git and by `commit` both raise it; `create` does not. Returns the function that removes the listener. */
   onPush(listener: (event: PushEvent) => void): () => void;
   /** Ends running git processes. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommitRecord, CommitRequest, CreateOptions, FileRecord, NewFile, PushEvent, RefRecord, RepositoryStore, UserRecord } from "../types.ts";
 import { GitProcesses } from "./command.ts";
-import { makeCommit } from "./commits.ts";
+import { makeCommit, NO_COMMIT } from "./commits.ts";
 import { RepositoryReader } from "./records.ts";
 import { serveSmartHttp } from "./smartHttp.ts";
 
@@ -105,6 +105,19 @@ export class Repositories implements RepositoryStore {
     const env = { GIT_COMMITTER_NAME: serviceAuthor.name, GIT_COMMITTER_EMAIL: serviceAuthor.email };
     const annotation = message === undefined ? [] : ["--annotate", "--message", message];
     await this.#git.run(["tag", ...annotation, "--", name, sha], { dir: this.dir(projectPath), env });
+  }
+
+  /** Runs git in the bare repository. Throws GitFailed. */
+  git(projectPath: string, args: readonly string[], options: { readonly env?: Readonly<Record<string, string>>; readonly input?: string | Buffer } = {}): Promise<Buffer> {
+    return this.#git.run(args, { ...options, dir: this.dir(projectPath) });
+  }
+
+  /** Moves, makes or deletes a ref, as long as it is where the caller saw it. Throws GitFailed. */
+  async moveRef(projectPath: string, ref: string, move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord }): Promise<void> {
+    const before = move.before ?? (await this.resolve(projectPath, ref)) ?? NO_COMMIT;
+    const args = move.after === undefined ? ["-d", ref, before] : [ref, move.after, before];
+    await this.git(projectPath, ["update-ref", ...args]);
+    if (/^refs\/(heads|tags)\//.test(ref)) this.#announce({ project: projectPath, ref, before, after: move.after ?? NO_COMMIT, user: move.user });
   }
 
   branches(projectPath: string): Promise<RefRecord[]> {
