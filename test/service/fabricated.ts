@@ -58,5 +58,6 @@ export interface NewProject {
   readonly description?: string;
   readonly defaultBranch?: string;
   readonly visibility?: "public" | "internal" | "private";
-  readonly members?: readonly UserName[];
+  /** User names, with their levels of the sample; without it alice, max, bob and rita. */
+  readonly members?: readonly string[];
 }

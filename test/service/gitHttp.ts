@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { identityOf, maySee } from "./api/access.ts";
+import { identityOf, LEVELS, levelOf, maySee } from "./api/access.ts";
 import type { Hosting } from "./hosting.ts";
 import { header, type Incoming } from "./http/incoming.ts";
 import { reply, type Reply } from "./http/reply.ts";
 import { basicCredentials } from "./oauth/client.ts";
-import type { ProjectRecord, UserRecord } from "./types.ts";
+import type { UserRecord } from "./types.ts";
 
 const GIT_PATH = /^\/(.+?)(?:\.git)?(\/(?:info\/refs|git-upload-pack|git-receive-pack))$/;
 
@@ -21,7 +21,7 @@ export async function answerGit(hosting: Hosting, request: Incoming, raw: { requ
   const who = gitUser(hosting, request, writing);
   if (who === "refused" || (who === undefined && (writing || project?.visibility !== "public"))) return askForCredentials();
   if (!project || !maySee(project, who)) return plain(404, "The project you were looking for could not be found or you don't have permission to view it.");
-  if (writing && !mayPush(project, who)) return plain(403, "You are not allowed to push code to this project.");
+  if (writing && levelOf(hosting, who, project) < LEVELS.developer) return plain(403, "You are not allowed to push code to this project.");
   await hosting.repositories.handleHttp(raw.request, raw.response, { path: project.path, pathInfo }, who);
   return "sent";
 }
@@ -38,10 +38,6 @@ function gitUser(hosting: Hosting, request: Incoming, writing: boolean): UserRec
   } catch {
     return "refused";
   }
-}
-
-function mayPush(project: ProjectRecord, user: UserRecord | undefined): boolean {
-  return user !== undefined && (user.admin || project.members.includes(user.id));
 }
 
 function askForCredentials(): Reply {

@@ -1,4 +1,5 @@
 import type { CommitCache } from "./api/commitCache.ts";
+import type { Events } from "./events.ts";
 import type { HttpFront } from "./http/server.ts";
 import type { Applications } from "./oauth/applications.ts";
 import type { Tokens } from "./oauth/tokens.ts";
@@ -20,6 +21,7 @@ export interface Hosting {
   /** Honour Range on finished logs. */
   readonly traceRanges: boolean;
   readonly state: State;
+  readonly events: Events;
   readonly tokens: Tokens;
   readonly applications: Applications;
   readonly sessions: BrowserSessions;

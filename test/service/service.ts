@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { Runner } from "./ci/runner.ts";
 import { Clock } from "./clock.ts";
 import type { ServiceControl, ServiceInfo } from "./control.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
+import { Events } from "./events.ts";
 import { Repositories } from "./git/repositories.ts";
 import type { Dialect, Hosting } from "./hosting.ts";
 import { HttpFront } from "./http/server.ts";
@@ -19,7 +19,8 @@ import { seedSample } from "./sample/seed.ts";
 import { makeSite } from "./site.ts";
 import { State } from "./state.ts";
 import { TEMPLATES } from "./templates/catalogue.ts";
-import type { ProjectRecord, UserName, UserRecord } from "./types.ts";
+import type { ProjectRecord, UserName } from "./types.ts";
+import { addPeople, eachPerson, type People } from "./users/people.ts";
 
 export interface ServiceOptions {
   /** 0 (default): any free port. */
@@ -60,11 +61,10 @@ const APPLICATION = {
   ],
 };
 
-const PEOPLE: Readonly<Record<UserName, { name: string; password: string; admin: boolean }>> = {
-  alice: { name: "Alice Ahlgren", password: "alice-password", admin: false },
-  bob: { name: "Bob Beretta", password: "bob-password", admin: false },
-  admin: { name: "Ada Admin", password: "admin-password", admin: true },
-};
+const GROUPS = [
+  { path: "demo", name: "Demo", description: "What this service shows" },
+  { path: "demo/weather", name: "Weather", description: "All about the weather" },
+];
 
 /**
  * Starts a hosting service on 127.0.0.1: HTTP API, OAuth, git over HTTP, web pages, and a runner that really runs jobs.
@@ -91,6 +91,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     extras: options.extras ?? true,
     traceRanges: options.traceRanges ?? true,
     state,
+    events: new Events(),
     tokens,
     applications,
     sessions: new BrowserSessions(new URL(url).port),
@@ -123,21 +124,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-type People = Readonly<Record<UserName, { user: UserRecord; token: string }>>;
-
-/** Users with personal tokens that stay the same from run to run: nothing here is worth protecting. */
-function addPeople(state: State, tokens: Tokens): People {
-  const add = (username: UserName): { user: UserRecord; token: string } => {
-    const user = state.addUser(username, PEOPLE[username]);
-    const token = `glpat-${createHash("sha256").update(`token of ${username}`).digest("base64url").slice(0, 20)}`;
-    tokens.addPersonal(user, ["api"], { token });
-    return { user, token };
-  };
-  return { alice: add("alice"), bob: add("bob"), admin: add("admin") };
-}
-
 async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"): Promise<ProjectRecord> {
   const { state, repositories } = hosting;
+  for (const group of GROUPS) state.addGroup(group);
   if (kind === "empty") {
     const project = state.addProject({ path: "demo/empty", name: "Empty" });
     await repositories.create(project.path, {}, { defaultBranch: project.defaultBranch, empty: true });
@@ -145,7 +134,7 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   }
   await seedSample({
     repositories,
-    users: { alice: people.alice.user, bob: people.bob.user, admin: people.admin.user },
+    users: eachPerson((name) => people[name].user),
     createProject: (project) => state.addProject(project),
     addPipeline: (spec) => {
       const project = spec.project === undefined ? [...state.projects.values()][0] : state.projectAt(spec.project);
@@ -165,7 +154,7 @@ function describe(url: string, people: People, project: ProjectRecord, clientId:
   };
   return {
     url,
-    users: { alice: person("alice"), bob: person("bob"), admin: person("admin") },
+    users: eachPerson(person),
     project: { id: project.id, path: project.path, httpUrl: `${url}/${project.path}.git`, defaultBranch: project.defaultBranch },
     oauth: { clientId, scopes: APPLICATION.scopes },
     templates: TEMPLATES.length,

@@ -1,8 +1,12 @@
 import { join } from "node:path";
 import type { Clock } from "./clock.ts";
 import type { JobRecord, PipelineRecord } from "./records.ts";
+import { GroupDirectory } from "./groups/directory.ts";
+import type { GroupRecord, Members, NewGroup } from "./groups/records.ts";
 import { TraceFile } from "./pipelines/trace.ts";
-import type { NewProject, ProjectRecord, UserName, UserRecord } from "./types.ts";
+import type { NewProject, ProjectRecord, UserRecord } from "./types.ts";
+import { newUserRecord, type NewUser } from "./users/records.ts";
+import { SAMPLE_MEMBERS, sampleLevel } from "./users/sampleLevels.ts";
 
 export type NewPipeline = Omit<PipelineRecord, "id" | "iid" | "updatedAt">;
 export type NewJob = Omit<JobRecord, "id" | "trace">;
@@ -11,38 +15,48 @@ export type NewJob = Omit<JobRecord, "id" | "trace">;
 export class State {
   readonly clock: Clock;
   readonly users = new Map<number, UserRecord>();
+  readonly groups: GroupDirectory;
   readonly projects = new Map<number, ProjectRecord>();
   readonly pipelines = new Map<number, PipelineRecord>();
   readonly jobs = new Map<number, JobRecord>();
   readonly #jobsOfPipeline = new Map<number, JobRecord[]>();
   readonly #listeners = new Set<() => void>();
   readonly #tracesDir: string;
-  #ids = { project: 0, pipeline: 100, job: 1000 };
+  #ids = { user: 0, project: 0, pipeline: 100, job: 1000 };
 
   constructor(dataDir: string, clock: Clock) {
     this.clock = clock;
+    this.groups = new GroupDirectory(clock);
     this.#tracesDir = join(dataDir, "traces");
   }
 
-  addUser(username: UserName, details: Pick<UserRecord, "name" | "password" | "admin">): UserRecord {
-    const user: UserRecord = {
-      id: this.users.size + 1,
-      username,
-      email: `${username}@example.com`,
-      createdAt: this.clock.now(),
-      state: "active",
-      ...details,
-    };
+  addUser(details: NewUser): UserRecord {
+    const user = newUserRecord(++this.#ids.user, details, this.clock.now());
     this.users.set(user.id, user);
     return user;
   }
 
+  /** In any letter case, as hosts do. */
   userNamed(username: string): UserRecord | undefined {
-    return [...this.users.values()].find((user) => user.username === username);
+    const wanted = username.toLowerCase();
+    return [...this.users.values()].find((user) => user.username.toLowerCase() === wanted);
+  }
+
+  /** The group at the path, made with its parents where they are missing. */
+  addGroup(group: NewGroup): GroupRecord {
+    return this.groups.ensure(group, this.#members(group.members));
+  }
+
+  /** Of these names, with the levels of the sample's people. */
+  #members(names: readonly string[] = SAMPLE_MEMBERS): Members {
+    return new Map(names.flatMap((name) => this.userNamed(name) ?? []).map((user) => [user.id, sampleLevel(user.username)]));
   }
 
   addProject(project: NewProject): ProjectRecord {
     if (this.projectAt(project.path)) throw new Error(`There is already a project at ${project.path}.`);
+    const members = this.#members(project.members);
+    const slash = project.path.lastIndexOf("/");
+    if (slash > 0) this.groups.ensure({ path: project.path.slice(0, slash) }, members);
     const record: ProjectRecord = {
       id: ++this.#ids.project,
       path: project.path,
@@ -51,7 +65,7 @@ export class State {
       defaultBranch: project.defaultBranch ?? "main",
       visibility: project.visibility ?? "private",
       createdAt: this.clock.now(),
-      members: (project.members ?? ["alice", "bob"]).flatMap((name) => this.userNamed(name)?.id ?? []),
+      members,
     };
     this.projects.set(record.id, record);
     return record;

@@ -4,20 +4,14 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FabricatedPipeline, NewProject, PipelineMade } from "./fabricated.ts";
+import type { Members } from "./groups/records.ts";
+import type { UserRecord } from "./users/records.ts";
 
-export type UserName = "alice" | "bob" | "admin";
+export type { UserRecord } from "./users/records.ts";
+export type { GroupRecord } from "./groups/records.ts";
 
-export interface UserRecord {
-  readonly id: number;
-  readonly username: string;
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-  readonly admin: boolean;
-  readonly createdAt: number;
-  /** "blocked" users cannot sign in and their tokens answer 401. */
-  state: "active" | "blocked";
-}
+/** Alice owns the sample's projects, max maintains them, bob develops in them, rita reports; admin may do everything. */
+export type UserName = "alice" | "bob" | "max" | "rita" | "admin";
 
 export interface ProjectRecord {
   readonly id: number;
@@ -28,8 +22,8 @@ export interface ProjectRecord {
   readonly defaultBranch: string;
   readonly visibility: "public" | "internal" | "private";
   readonly createdAt: number;
-  /** User ids that see a private project; admins always do. */
-  readonly members: readonly number[];
+  /** Who sees the project though it is private, and at which level; administrators always do. */
+  readonly members: Members;
 }
 
 // ---- git: git/repositories.ts -------------------------------------------------------------------------------------

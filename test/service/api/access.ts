@@ -1,37 +1,16 @@
+import { LEVELS } from "../groups/records.ts";
 import type { Hosting } from "../hosting.ts";
-import { header, type Incoming } from "../http/incoming.ts";
-import { forbidden, insufficientScope, invalidToken, notFound, unauthorized } from "../http/problem.ts";
-import type { Token } from "../oauth/tokens.ts";
+import type { Incoming } from "../http/incoming.ts";
+import { forbidden, notFound } from "../http/problem.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
+import { identify, requireScope, requireUser } from "./identity.ts";
+import { levelIn, maySee } from "./projectVisibility.ts";
 
-export interface Identity {
-  readonly user: UserRecord;
-  readonly scopes: readonly string[];
-}
-
-/**
- * Who sends the request: PRIVATE-TOKEN, Bearer (personal or OAuth token) or `access_token`. Undefined for nobody.
- * Throws a Problem: plain 401 for a token nobody knows, `invalid_token` for one that ended.
- */
-export function identify(hosting: Hosting, request: Incoming): Identity | undefined {
-  const text = presented(request);
-  return text === undefined ? undefined : identityOf(hosting, hosting.tokens.find(text));
-}
-
-export function identityOf(hosting: Hosting, token: Token | undefined): Identity {
-  if (!token || token.user.state !== "active") throw unauthorized();
-  if (token.revoked) throw invalidToken("Token was revoked. You have to re-authorize from the user.");
-  if (hosting.tokens.expired(token)) throw invalidToken("Token is expired. You can either do re-authorization or token refresh.");
-  return { user: token.user, scopes: token.scopes };
-}
-
-/** Who must be somebody, with one of the scopes. GET and HEAD also pass with `read_api`. */
-export function requireUser(hosting: Hosting, request: Incoming, otherScopes: readonly string[] = []): Identity {
-  const identity = identify(hosting, request);
-  if (!identity) throw unauthorized();
-  requireScope(identity, request, otherScopes);
-  return identity;
-}
+export { requireFeedUser } from "./accessFeeds.ts";
+export { findGroup, groupLevelOf, readableGroup, requireGroupLevel } from "./accessGroups.ts";
+export { type Identity, identify, identityOf, requireUser } from "./identity.ts";
+export { maySee } from "./projectVisibility.ts";
+export { LEVELS } from "../groups/records.ts";
 
 /** The project of the route's `:id` for reading: anyone for a public one, members for a private one, which others do not see at all. */
 export function readableProject(hosting: Hosting, request: Incoming, otherScopes: readonly string[] = []): ProjectRecord {
@@ -40,12 +19,29 @@ export function readableProject(hosting: Hosting, request: Incoming, otherScopes
   return findProject(hosting, request.holes["id"] ?? "", identity?.user);
 }
 
-/** The same for changing: members only, with scope `api`. */
+/** The same for changing: developers and above, with scope `api`. */
 export function writableProject(hosting: Hosting, request: Incoming): { project: ProjectRecord; user: UserRecord } {
+  return requireLevel(hosting, request, LEVELS.developer);
+}
+
+/** The project of the route's `:id`, for those who have at least the level in it. Throws 401, 403, or 404 for a project the user does not see. */
+export function requireLevel(hosting: Hosting, request: Incoming, level: number): { project: ProjectRecord; user: UserRecord } {
   const { user } = requireUser(hosting, request);
   const project = findProject(hosting, request.holes["id"] ?? "", user);
-  if (!user.admin && !project.members.includes(user.id)) throw forbidden();
+  if (levelIn(project, user) < level) throw forbidden();
   return { project, user };
+}
+
+/** 0 for nobody and for strangers, 10 … 50 for members, 60 for administrators. */
+export function levelOf(_hosting: Hosting, user: UserRecord | undefined, project: ProjectRecord): number {
+  return levelIn(project, user);
+}
+
+/** Administrators only, with scope `api`. Throws 401 or 403. */
+export function requireAdmin(hosting: Hosting, request: Incoming): UserRecord {
+  const { user } = requireUser(hosting, request);
+  if (!user.admin) throw forbidden();
+  return user;
 }
 
 /** By number or full path. Throws `404 Project Not Found`, also when this user may not know of it. */
@@ -53,23 +49,4 @@ export function findProject(hosting: Hosting, id: string, user: UserRecord | und
   const project = /^\d+$/.test(id) ? hosting.state.projects.get(Number(id)) : hosting.state.projectAt(id);
   if (!project || !maySee(project, user)) throw notFound("Project");
   return project;
-}
-
-export function maySee(project: ProjectRecord, user: UserRecord | undefined): boolean {
-  if (project.visibility === "public") return true;
-  if (!user) return false;
-  return user.admin || project.visibility === "internal" || project.members.includes(user.id);
-}
-
-function requireScope(identity: Identity, request: Incoming, otherScopes: readonly string[]): void {
-  const reading = request.method === "GET" || request.method === "HEAD";
-  const wanted = ["api", ...(reading ? ["read_api"] : []), ...otherScopes];
-  if (!wanted.some((scope) => identity.scopes.includes(scope))) throw insufficientScope(wanted);
-}
-
-function presented(request: Incoming): string | undefined {
-  const own = header(request, "private-token") ?? request.query.text("private_token");
-  if (own !== undefined) return own;
-  const bearer = /^bearer\s+(\S+)\s*$/i.exec(header(request, "authorization") ?? "")?.[1];
-  return bearer ?? request.query.text("access_token");
 }

@@ -151,6 +151,7 @@ export function showProject(hosting: Hosting, project: ProjectRecord): Record<st
   const url = new URL(hosting.url);
   const slash = project.path.lastIndexOf("/");
   const namespace = project.path.slice(0, Math.max(slash, 0));
+  const group = hosting.state.groups.ofProject(project.path);
   return {
     id: project.id,
     description: project.description,
@@ -171,7 +172,7 @@ export function showProject(hosting: Hosting, project: ProjectRecord): Record<st
     star_count: 0,
     last_activity_at: time(hosting, project.createdAt),
     visibility: project.visibility,
-    namespace: { id: 1, name: namespace, path: namespace.slice(namespace.lastIndexOf("/") + 1), kind: "group", full_path: namespace, parent_id: null, avatar_url: null, web_url: `${hosting.url}/groups/${namespace}` },
+    namespace: { id: group?.id ?? 0, name: group?.name ?? namespace, path: namespace.slice(namespace.lastIndexOf("/") + 1), kind: "group", full_path: namespace, parent_id: group?.parentId ?? null, avatar_url: null, web_url: `${hosting.url}/groups/${namespace}` },
     archived: false,
     empty_repo: false,
     jobs_enabled: true,

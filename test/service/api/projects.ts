@@ -19,7 +19,7 @@ export function projectRoutes(hosting: Hosting): Route[] {
         const user = identify(hosting, request)?.user;
         const search = request.query.text("search")?.toLowerCase() ?? "";
         const mine = request.query.flag("membership") === true;
-        const seen = [...state.projects.values()].reverse().filter((project) => maySee(project, user) && project.path.toLowerCase().includes(search) && (!mine || (user !== undefined && project.members.includes(user.id))));
+        const seen = [...state.projects.values()].reverse().filter((project) => maySee(project, user) && project.path.toLowerCase().includes(search) && (!mine || (user !== undefined && project.members.has(user.id))));
         return pageReply(offsetPage(seen, request, options), (project) => showProject(hosting, project));
       },
     },

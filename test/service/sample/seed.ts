@@ -10,7 +10,7 @@ export const seedSample: SeedSample = async (context) => {
     description: "Readings of simulated weather sensors, and a page about the day",
     defaultBranch: "main",
     visibility: "private",
-    members: ["alice", "bob"],
+    members: ["alice", "max", "bob", "rita"],
   });
   const commits = await commitSample(context.repositories, context.users);
   for (const pipeline of await samplePipelines(commits)) await context.addPipeline({ ...pipeline, project: samplePath });

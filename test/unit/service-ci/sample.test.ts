@@ -8,12 +8,13 @@ import { Runner } from "../../service/ci/runner.ts";
 import { Repositories } from "../../service/git/repositories.ts";
 import { readFolder } from "../../service/sample/files.ts";
 import { seedSample } from "../../service/sample/seed.ts";
-import type { ArtifactFile, CiJob, FabricatedPipeline, JobEnd, NewProject, UploadedArtifacts, UserName, UserRecord } from "../../service/types.ts";
+import type { ArtifactFile, CiJob, FabricatedPipeline, JobEnd, NewProject, UploadedArtifacts } from "../../service/types.ts";
+import { eachPerson } from "../../service/users/people.ts";
+import { newUserRecord } from "../../service/users/records.ts";
 
 const path = "demo/weather-station";
 const sample = join(import.meta.dirname, "../../service/sample");
-const user = (id: number, username: UserName): UserRecord => ({ id, username, name: username.toUpperCase(), email: `${username}@example.com`, password: "x", admin: false, createdAt: 0, state: "active" });
-const users = { alice: user(1, "alice"), bob: user(2, "bob"), admin: user(3, "admin") };
+const users = eachPerson((username) => newUserRecord(1, { username, name: username.toUpperCase(), password: "x" }, 0));
 
 describe("service: sample project", function () {
   this.timeout(60_000);
@@ -31,7 +32,7 @@ describe("service: sample project", function () {
       users,
       createProject: (project) => {
         projects.push(project);
-        return { id: 1, path, name: "", description: "", defaultBranch: "main", visibility: "private", createdAt: 0, members: [] };
+        return { id: 1, path, name: "", description: "", defaultBranch: "main", visibility: "private", createdAt: 0, members: new Map() };
       },
       addPipeline: (pipeline) => {
         pipelines.push(pipeline);

@@ -12,11 +12,12 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { gitEnvironment } from "../../service/git/command.ts";
 import { Repositories } from "../../service/git/repositories.ts";
-import type { PushEvent, UserRecord } from "../../service/types.ts";
+import type { PushEvent } from "../../service/types.ts";
+import { newUserRecord } from "../../service/users/records.ts";
 
 const project = "demo/weather-station";
 const none = "0".repeat(40);
-const bob: UserRecord = { id: 2, username: "bob", name: "Bob", email: "bob@example.com", password: "x", admin: false, createdAt: 0, state: "active" };
+const bob = newUserRecord(2, { username: "bob", name: "Bob", password: "x" }, 0);
 const identity = { GIT_AUTHOR_NAME: "Bob", GIT_AUTHOR_EMAIL: "bob@example.com", GIT_COMMITTER_NAME: "Bob", GIT_COMMITTER_EMAIL: "bob@example.com" };
 
 describe("service: git over HTTP", function () {
