@@ -10,6 +10,7 @@ export interface Parameter {
   readonly enum: readonly string[] | null;
   /** The resource that each element of a list is. */
   readonly items?: string;
+  readonly adminOnly?: boolean;
 }
 
 export interface Endpoint {

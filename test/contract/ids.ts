@@ -1,5 +1,6 @@
 import type { Client } from "../../src/api/client.ts";
 import type { Pages } from "../../src/api/pages.ts";
+import type { EndpointId } from "./endpointIds.ts";
 
 /** `list`, `get` … below one part of the client, with dots in between: `pipelines.list`. */
 type OperationIds<Part, Prefix extends string = ""> = {
@@ -14,8 +15,11 @@ type Documented = Omit<Client, "baseUrl" | "extras">;
 /** The contract's ids of all that the client can do; the address of the approval page is what it has of `oauth.authorize`. */
 export type ImplementedId = Exclude<OperationIds<Documented>, "oauth.authorizeUrl"> | "oauth.authorize";
 
+/** The ids that need their calls. */
+export type DueId = EndpointId & ImplementedId;
+
 /** What an operation brings in the end: the items of a list, or the object. */
-export type AnswerOf<Id extends ImplementedId> =
+export type AnswerOf<Id extends EndpointId> =
   At<Documented, Id> extends (...args: never[]) => infer Result ? (Result extends Pages<infer Item> ? readonly Item[] : Awaited<Result>) : string | undefined;
 
 /** The ids of a client's operations as they are at run time. */

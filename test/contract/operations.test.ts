@@ -7,12 +7,12 @@ import { answerProblems } from "./answerProblems.ts";
 import { calls } from "./calls.ts";
 import { type Endpoint, endpointOf, resourceOf } from "./contract.ts";
 import { beyond, neverSent } from "./differences.ts";
-import type { ImplementedId } from "./ids.ts";
+import { NotThere, notThere } from "./context.ts";
+import type { DueId } from "./ids.ts";
 import { type Exchange, Recorder } from "./recorder.ts";
-import { NotThere } from "./subjects.ts";
-import { type Opened, targets } from "./target.ts";
+import { always, type Opened, targets } from "./target.ts";
 
-const ids = Object.keys(calls) as ImplementedId[];
+const ids = Object.keys(calls) as DueId[];
 
 for (const target of targets()) {
   describe(`operations against ${target.name}`, () => {
@@ -31,11 +31,13 @@ for (const target of targets()) {
       await (opened as Opened | undefined)?.close();
     });
 
-    /** Both kinds of credentials are used, where both are documented. */
-    const clientFor = ({ auth }: Endpoint, variant: "minimal" | "maximal"): Client => {
-      const bearerOnly = auth === "bearer" || auth === "not-shown";
-      if (bearerOnly && !opened.oauth) throw new NotThere("--oauth-token is not given");
-      const credentials = variant === "maximal" || bearerOnly ? (opened.oauth ?? opened.personal) : opened.personal;
+    /** By what the contract says of the operation; both ways to send a token are used, where both are documented. */
+    const clientFor = (endpoint: Endpoint, variant: "minimal" | "maximal"): Client => {
+      const { personal, oauth, adminToken } = opened;
+      let credentials = variant === "maximal" ? (oauth ?? personal) : personal;
+      if (endpoint.auth === "bearer" || endpoint.auth === "not-shown") credentials = oauth ?? notThere("--oauth-token");
+      const asAdmin = endpoint.auth === "admin" || (variant === "maximal" && endpoint.query.some(({ adminOnly }) => adminOnly === true));
+      if (asAdmin) credentials = always(variant === "maximal" ? "bearer" : "private-token", adminToken ?? notThere("--admin-token"));
       return createClient({ baseUrl: recorder.url, dispatcher: way.dispatcher, credentials });
     };
 

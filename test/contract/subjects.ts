@@ -1,53 +1,42 @@
-import type { ProjectId } from "../../src/api/path.ts";
-import type { AuthorizeRequest, TokenRequest } from "../../src/api/resources/oauth.ts";
-import type { PipelineQuery, PipelineVariable } from "../../src/api/resources/pipelines.ts";
+import type { Context } from "./context.ts";
+import { ciTemplates } from "./subjects/ciTemplates.ts";
+import { commits } from "./subjects/commits.ts";
+import { customAttributes } from "./subjects/customAttributes.ts";
+import { jobTokenScope } from "./subjects/jobTokenScope.ts";
+import { mergeRequests } from "./subjects/mergeRequests.ts";
+import { milestones } from "./subjects/milestones.ts";
+import { oauth } from "./subjects/oauth.ts";
+import { packages } from "./subjects/packages.ts";
+import { pipelines } from "./subjects/pipelines.ts";
+import { protectedBranches } from "./subjects/protectedBranches.ts";
+import { repositoryFiles } from "./subjects/repositoryFiles.ts";
+import { snippets } from "./subjects/snippets.ts";
+import { submodules } from "./subjects/submodules.ts";
+import { systemHooks } from "./subjects/systemHooks.ts";
+import { users } from "./subjects/users.ts";
+import { vulnerabilities } from "./subjects/vulnerabilities.ts";
+import { wikis } from "./subjects/wikis.ts";
 
-/** A job with an archive, and how its artifacts are found by ref. */
-export interface ArtifactSubject {
-  readonly job: number;
-  readonly name: string;
-  readonly ref: string;
-  /** Path of a file in the archive. */
-  readonly file: string;
-}
+/** What calls are made upon, by family. Those that a call changes are made anew each time. All throw NotThere when the server lacks what they need. */
+export const subjectsOf = (on: Context) => ({
+  ...on,
+  ciTemplates: ciTemplates(on),
+  commits: commits(on),
+  customAttributes: customAttributes(on),
+  jobTokenScope: jobTokenScope(on),
+  mergeRequests: mergeRequests(on),
+  milestones: milestones(on),
+  oauth: oauth(on),
+  packages: packages(on),
+  pipelines: pipelines(on),
+  protectedBranches: protectedBranches(on),
+  repositoryFiles: repositoryFiles(on),
+  snippets: snippets(on),
+  submodules: submodules(on),
+  systemHooks: systemHooks(on),
+  users: users(on),
+  vulnerabilities: vulnerabilities(on),
+  wikis: wikis(on),
+});
 
-type Grant<Type extends TokenRequest["grant_type"]> = Extract<TokenRequest, { grant_type: Type }>;
-
-type Lent<T> = T | Promise<T>;
-
-/** What calls are made upon. Those that a call changes are made anew each time. All but the project throw NotThere when the server lacks it. */
-export interface Subjects {
-  readonly project: ProjectId;
-  /** The same project by its other name: number or path. */
-  readonly sameProject: ProjectId;
-  /** A filter with every field, which meets at least two pipelines. */
-  pipelineFilter(): Lent<Required<PipelineQuery>>;
-  pipeline(): Lent<number>;
-  /** Has variables of both types. */
-  pipelineWithVariables(): Lent<number>;
-  pipelineWithTests(): Lent<number>;
-  /** A branch or tag whose newest commit has a pipeline. */
-  ref(): Lent<string>;
-  /** A pipeline may be started with this in this project. */
-  start(): Lent<{ readonly project: ProjectId; readonly ref: string; readonly variables: readonly Required<PipelineVariable>[] }>;
-  runningPipeline(): Lent<number>;
-  retryablePipeline(): Lent<number>;
-  /** To be renamed or deleted. */
-  sparePipeline(): Lent<number>;
-  job(): Lent<number>;
-  /** Has a log of more than one byte. */
-  finishedJob(): Lent<number>;
-  runningJob(): Lent<number>;
-  retryableJob(): Lent<number>;
-  artifacts(): Lent<ArtifactSubject>;
-  /** Another user, whom the caller may act as. */
-  otherUser(): Lent<number>;
-  authorization(): Lent<{ readonly request: AuthorizeRequest; /** Opens the page and says yes; answers with the address it leads back to. */ readonly approve: (url: string) => Promise<string> }>;
-  code(): Lent<Grant<"authorization_code">>;
-  refresh(): Lent<Grant<"refresh_token">>;
-  /** A token to revoke. */
-  spareToken(): Lent<{ readonly token: string; readonly client_id: string }>;
-}
-
-/** The server has nothing that this call could be made upon: no failure of the client. */
-export class NotThere extends Error {}
+export type Subjects = ReturnType<typeof subjectsOf>;

@@ -1,10 +1,9 @@
 /** What the calls are made against: the local service in both of its dialects, or the server that flags or environment name. */
 import { directDispatcher } from "../../src/api/agent.ts";
-import type { Credentials } from "../../src/api/client.ts";
+import { type Client, createClient, type Credentials } from "../../src/api/client.ts";
 import { startService } from "../service/service.ts";
-import { localSubjects } from "./localSubjects.ts";
-import { serverSubjects } from "./serverSubjects.ts";
-import type { Subjects } from "./subjects.ts";
+import { createContext, type Named } from "./context.ts";
+import { type Subjects, subjectsOf } from "./subjects.ts";
 
 export interface Opened {
   /** Address of the instance. */
@@ -12,7 +11,9 @@ export interface Opened {
   readonly subjects: Subjects;
   readonly personal: Credentials;
   readonly oauth: Credentials | undefined;
-  /** Whether everything can be called, so that every documented parameter has to be seen. */
+  /** Personal token of an administrator. */
+  readonly adminToken: string | undefined;
+  /** Whether everything can be called, so that every documented parameter and route has to be seen. */
   readonly complete: boolean;
   close(): Promise<void>;
 }
@@ -28,20 +29,10 @@ export function targets(env: NodeJS.ProcessEnv = process.env): Target[] {
   if (url === undefined) return [local("gitlab"), local("neutral")];
   const [token, project] = [setting("TOKEN"), setting("PROJECT")];
   if (token === undefined || project === undefined) throw new Error("Calls against a server need --token and --project too.");
-  return [{ name: new URL(url).host, open: () => openServer({ url, token, project, ref: setting("REF"), oauthToken: setting("OAUTH_TOKEN"), clientId: setting("CLIENT_ID") }) }];
+  return [{ name: new URL(url).host, open: () => openServer(url, token, project, setting) }];
 }
 
-export interface ServerOptions {
-  readonly url: string;
-  readonly token: string;
-  /** Number or full path; its pipelines are started, canceled, retried and deleted. */
-  readonly project: string;
-  readonly ref: string | undefined;
-  readonly oauthToken: string | undefined;
-  readonly clientId: string | undefined;
-}
-
-const always = (scheme: Credentials["scheme"], token: string): Credentials => ({ scheme, token: () => Promise.resolve(token) });
+export const always = (scheme: Credentials["scheme"], token: string): Credentials => ({ scheme, token: () => Promise.resolve(token) });
 
 const local = (dialect: "gitlab" | "neutral"): Target => ({
   name: `the local service, ${dialect === "gitlab" ? "as real hosts are" : "as documented"}`,
@@ -53,8 +44,27 @@ const local = (dialect: "gitlab" | "neutral"): Target => ({
       await service.close();
     };
     try {
-      const { subjects, info, oauthToken } = await localSubjects(service, way.dispatcher);
-      return { url: service.url, subjects, personal: always("private-token", info.users.alice.token), oauth: always("bearer", oauthToken), complete: true, close };
+      const { control, url } = service;
+      const { users, oauth } = await control.info();
+      const clientOf = (token: string): Client => createClient({ baseUrl: url, dispatcher: way.dispatcher, credentials: always("private-token", token) });
+      // Projects of their own: the sample's pipelines and commits stay as they are.
+      const project = await control.createProject({ path: "demo/contract", members: ["alice"], files: { "README.md": "# Contract\n" } });
+      // Its pipelines run for real, but take no time.
+      const ciProject = await control.createProject({ path: "demo/contract-ci", members: ["alice"], files: { ".gitlab-ci.yml": "check:\n  script: [echo done]\n" } });
+      await control.addPipeline({ project: ciProject.path });
+      const subjects = subjectsOf(
+        createContext({
+          client: clientOf(users.alice.token),
+          admin: clientOf(users.admin.token),
+          project,
+          ciProject,
+          feed: { username: users.alice.username, password: users.alice.token },
+          clientId: oauth.clientId,
+          control,
+        }),
+      );
+      const { access_token } = await subjects.client.oauth.token(await subjects.oauth.code());
+      return { url, subjects, personal: always("private-token", users.alice.token), oauth: always("bearer", access_token), adminToken: users.admin.token, complete: true, close };
     } catch (error) {
       await close();
       throw error;
@@ -62,9 +72,31 @@ const local = (dialect: "gitlab" | "neutral"): Target => ({
   },
 });
 
-async function openServer(options: ServerOptions): Promise<Opened> {
+async function openServer(url: string, token: string, projectName: string, setting: (name: string) => string | undefined): Promise<Opened> {
   const way = directDispatcher();
-  const personal = always("private-token", options.token);
-  const oauth = options.oauthToken === undefined ? undefined : always("bearer", options.oauthToken);
-  return { url: options.url, subjects: await serverSubjects(options, personal, way.dispatcher), personal, oauth, complete: false, close: way.close };
+  const clientOf = (personal: string): Client => createClient({ baseUrl: url, dispatcher: way.dispatcher, credentials: always("private-token", personal) });
+  const oauthToken = setting("OAUTH_TOKEN");
+  const adminToken = setting("ADMIN_TOKEN");
+  const [username, password] = [setting("FEED_USER"), setting("FEED_TOKEN")];
+  const client = clientOf(token);
+  const project = await projectNamed(client, projectName);
+  const subjects = subjectsOf(
+    createContext({
+      client,
+      admin: adminToken === undefined ? undefined : clientOf(adminToken),
+      project,
+      ciProject: project,
+      feed: username === undefined || password === undefined ? undefined : { username, password },
+      vulnerability: setting("VULNERABILITY") === undefined ? undefined : Number(setting("VULNERABILITY")),
+      clientId: setting("CLIENT_ID"),
+      ref: setting("REF"),
+    }),
+  );
+  const oauth = oauthToken === undefined ? undefined : always("bearer", oauthToken);
+  return { url, subjects, personal: always("private-token", token), oauth, adminToken, complete: false, close: way.close };
+}
+
+async function projectNamed(client: Client, name: string): Promise<Named> {
+  const { id, path_with_namespace: path } = await client.extras.project(/^\d+$/.test(name) ? Number(name) : name);
+  return { id, path };
 }

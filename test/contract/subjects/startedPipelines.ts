@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Client, type ClientOptions, createClient, type Credentials } from "../../src/api/client.ts";
-import type { ProjectId } from "../../src/api/path.ts";
-import type { PipelineDetails } from "../../src/api/resources/pipelines.ts";
-import { NotThere, type Subjects } from "./subjects.ts";
-import type { ServerOptions } from "./target.ts";
-import { fileIn } from "./zip.ts";
+import type { Client } from "../../../src/api/client.ts";
+import type { PipelineDetails } from "../../../src/api/resources/pipelines.ts";
+import { type Context, notThere, once } from "../context.ts";
+import { fileIn } from "../zip.ts";
+import type { PipelineSubjects } from "./pipelines.ts";
 
 const variables = [
   { key: "FORGELINE_A", value: "good = day & more", variable_type: "env_var" },
@@ -13,14 +12,11 @@ const variables = [
 const patience = 60_000;
 
 /** What a project on any server has, or can be given by starting pipelines there. */
-export async function serverSubjects(options: ServerOptions, credentials: Credentials, dispatcher: ClientOptions["dispatcher"]): Promise<Subjects> {
-  const client = createClient({ baseUrl: options.url, credentials, dispatcher });
-  const project: ProjectId = /^\d+$/.test(options.project) ? Number(options.project) : options.project;
-  const [newest] = (await client.pipelines.list(project).page()).items;
-  const ref = options.ref ?? newest?.ref;
-  if (ref === undefined) throw new Error(`${options.project} has no pipeline yet: name a branch with --ref`);
-
-  const start = (more: Partial<Parameters<Client["pipelines"]["create"]>[1]> = {}): Promise<PipelineDetails> => client.pipelines.create(project, { ref, ...more });
+export function startedPipelines(on: Context): PipelineSubjects {
+  const { client } = on;
+  const project = on.ciProject.id;
+  const ref = once(async () => on.ref ?? (await client.pipelines.list(project).page()).items[0]?.ref ?? notThere("a pipeline, or a branch named by --ref"));
+  const start = async (more: Partial<Parameters<Client["pipelines"]["create"]>[1]> = {}): Promise<PipelineDetails> => client.pipelines.create(project, { ref: await ref(), ...more });
   /** Ended at once, so that it costs the server nothing. */
   const ended = async (more?: Parameters<typeof start>[0]): Promise<PipelineDetails> => {
     const { id } = await start(more);
@@ -29,17 +25,14 @@ export async function serverSubjects(options: ServerOptions, credentials: Creden
   };
   const runningPipeline = async (): Promise<number> => (await start()).id;
   const jobOf = async (made: () => Promise<number>): Promise<number> => (await client.jobs.listForPipeline(project, await made()).page()).items[0]?.id ?? notThere("a job in new pipelines");
-  const user = await client.users.current();
-
   return {
-    project,
-    sameProject: newest?.project_id ?? project,
-    pipelineFilter: async () => {
+    filter: async () => {
       const name = `Contract ${Date.now()}`;
       const [made] = await Promise.all([ended(), ended()].map(async (pipeline) => client.pipelines.updateMetadata(project, (await pipeline).id, { name })));
       const { sha, source, status } = made!;
+      const { username } = await client.users.current();
       const updated = { updated_after: new Date(Date.now() - 86_400_000), updated_before: new Date(Date.now() + 86_400_000) };
-      return { sha, ref, name, source, status, username: user.username, yaml_errors: false, scope: "finished", order_by: "updated_at", sort: "asc", ...updated };
+      return { sha, ref: await ref(), name, source, status, username, yaml_errors: false, scope: "finished", order_by: "updated_at", sort: "asc", ...updated };
     },
     pipeline: async () => (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.pipeline?.id ?? notThere("a job that succeeded"),
     pipelineWithVariables: async () => (await ended({ variables })).id,
@@ -47,8 +40,8 @@ export async function serverSubjects(options: ServerOptions, credentials: Creden
       for (const { id } of (await client.pipelines.list(project).page()).items) if (((await client.pipelines.testReportSummary(project, id)).total.count ?? 0) > 0) return id;
       return notThere("a pipeline with a test report");
     },
-    ref: () => ref,
-    start: () => ({ project, ref, variables }),
+    ref,
+    start: async () => ({ ref: await ref(), variables }),
     runningPipeline,
     retryablePipeline: async () => (await ended()).id,
     sparePipeline: async () => (await ended()).id,
@@ -62,21 +55,11 @@ export async function serverSubjects(options: ServerOptions, credentials: Creden
       const archive = await client.jobs.artifacts(project, job.id);
       return { job: job.id, name: job.name, ref: job.ref, file: (await fileIn(archive.body)) ?? notThere("a file in the archive") };
     },
-    otherUser: () => (user.is_admin === true ? user.id : notThere("an administrator's token")),
-    authorization: () => notThere("a person who approves"),
-    code: () => notThere("a person who approves"),
-    refresh: () => notThere("a person who approves"),
-    // What nobody knows is revoked already (RFC 7009).
-    spareToken: () => ({ client_id: options.clientId ?? notThere("--client-id"), token: "0".repeat(64) }),
   };
 }
 
-function notThere(what: string): never {
-  throw new NotThere(`there is not: ${what}`);
-}
-
 /** Asks until it is over: a foreign server tells nobody when that is. */
-async function finished(client: Client, project: ProjectId, id: number): Promise<PipelineDetails> {
+async function finished(client: Client, project: number, id: number): Promise<PipelineDetails> {
   const end = Date.now() + patience;
   while (Date.now() < end) {
     const pipeline = await client.pipelines.get(project, id);

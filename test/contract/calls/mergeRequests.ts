@@ -1,0 +1,3 @@
+import type { CallsOf } from "../call.ts";
+
+export const mergeRequests = {} satisfies CallsOf<"mergeRequests">;

@@ -1,0 +1,3 @@
+import type { CallsOf } from "../call.ts";
+
+export const protectedBranches = {} satisfies CallsOf<"protectedBranches">;

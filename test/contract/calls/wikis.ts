@@ -1,0 +1,3 @@
+import type { CallsOf } from "../call.ts";
+
+export const wikis = {} satisfies CallsOf<"wikis">;

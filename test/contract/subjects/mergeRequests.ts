@@ -1,0 +1,3 @@
+import type { Context } from "../context.ts";
+
+export const mergeRequests = (_on: Context) => ({});
