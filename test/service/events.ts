@@ -38,3 +38,11 @@ export class Events {
     return () => void this.#listeners.delete(listener);
   }
 }
+
+/** A push is heard of twice: as what it moves (branch or tag), and as a change of the repository. */
+export function tellOfPush(events: Events, project: ProjectRecord | undefined, push: PushEvent): void {
+  // Wikis and snippets have repositories too, but are no projects.
+  if (!project) return;
+  events.emit({ kind: push.ref.startsWith("refs/tags/") ? "tagPush" : "push", project, push });
+  events.emit({ kind: "repositoryUpdate", project, user: push.user, changes: [{ ref: push.ref, before: push.before, after: push.after }] });
+}

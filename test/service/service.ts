@@ -7,7 +7,7 @@ import { Runner } from "./ci/runner.ts";
 import { Clock } from "./clock.ts";
 import type { ServiceControl, ServiceInfo } from "./control.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
-import { Events } from "./events.ts";
+import { Events, tellOfPush } from "./events.ts";
 import { Repositories } from "./git/repositories.ts";
 import type { Dialect, Hosting } from "./hosting.ts";
 import { HttpFront } from "./http/server.ts";
@@ -78,7 +78,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
   const clock = new Clock();
   const state = new State(dataDir, clock);
-  const front = new HttpFront({ basePath, log, now: () => clock.now(), changed: () => state.changed() });
+  const front = new HttpFront({ dialect: options.dialect ?? "gitlab", basePath, log, now: () => clock.now(), changed: () => state.changed() });
   const url = `http://127.0.0.1:${await front.listen(options.port ?? 0)}${basePath}`;
   const repositories = new Repositories(join(dataDir, "repositories"));
   const runner = new Runner({ repositories, buildsDir: join(dataDir, "builds"), timestamps: options.timestamps ?? false });
@@ -114,6 +114,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const project = await seed(hosting, people, options.seed ?? "sample");
     // Only now: what the seed commits makes no pipelines.
     repositories.onPush((event) => scheduler.pushed(event));
+    repositories.onPush((push) => tellOfPush(hosting.events, state.projectAt(push.project), push));
     const info = (): ServiceInfo => describe(url, people, project, application.clientId);
     const control = (signal: AbortSignal): ServiceControl => makeControl({ hosting, info }, signal);
     front.serve(makeSite(hosting, options.control === false ? undefined : control));

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { parseBody, readBody } from "./body.ts";
+import { parseBody, parseParts, readBody } from "./body.ts";
+import type { Part } from "./multipart.ts";
 import { nest } from "./nested.ts";
 import { Params } from "./params.ts";
 
@@ -16,13 +17,21 @@ export interface Incoming {
   readonly holes: Readonly<Record<string, string>>;
   /** Query and body fields together, the body's winning. */
   fields(): Promise<Params>;
+  /** The parts of a multipart body, files and fields, as bytes; none when the body is of another type. */
+  parts(): Promise<readonly Part[]>;
+  /** The whole body as it was sent. */
+  bytes(): Promise<Buffer>;
   /** Aborts when the client goes away or the service closes. */
   readonly signal: AbortSignal;
 }
 
 export function readIncoming(request: IncomingMessage, path: string, search: string, signal: AbortSignal): Incoming {
   const query = new Params(nest(new URLSearchParams(search)));
+  const contentType = request.headers["content-type"] ?? "";
+  let body: Promise<Buffer> | undefined;
   let fields: Promise<Params> | undefined;
+  let parts: Promise<readonly Part[]> | undefined;
+  const bytes = (): Promise<Buffer> => (body ??= readBody(request));
   return {
     method: request.method ?? "GET",
     path,
@@ -31,10 +40,9 @@ export function readIncoming(request: IncomingMessage, path: string, search: str
     headers: request.headers,
     holes: {},
     fields: () =>
-      (fields ??= readBody(request).then((bytes) => {
-        const body = parseBody(bytes, request.headers["content-type"] ?? "");
-        return new Params({ ...query.values, ...body.values });
-      })),
+      (fields ??= bytes().then((all) => new Params({ ...query.values, ...parseBody(all, contentType).values }))),
+    parts: () => (parts ??= bytes().then((all) => parseParts(all, contentType))),
+    bytes,
     signal,
   };
 }

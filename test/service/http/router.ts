@@ -9,7 +9,7 @@ export interface Route {
   handle(request: Incoming): Promise<Reply> | Reply;
 }
 
-/** Finds the route of a request and fills its holes. GET routes also answer HEAD. */
+/** Finds the route of a request and fills its holes. GET routes also answer HEAD, where it has no route of its own. */
 export class Router {
   readonly #routes: readonly { route: Route; segments: readonly string[] }[];
 
@@ -20,9 +20,10 @@ export class Router {
   /** Undefined when no route has this path. Throws a Problem (405) when the path is known under another method only. */
   find(request: Incoming): { route: Route; request: Incoming } | undefined {
     const segments = request.path.split("/");
-    const method = request.method === "HEAD" ? "GET" : request.method;
     const matches = this.#routes.filter((entry) => fits(entry.segments, segments));
-    const exact = matches.filter((entry) => entry.route.method === method);
+    const of = (method: string): typeof matches => matches.filter((entry) => entry.route.method === method);
+    // Of two with the same path, that of HEAD comes first.
+    const exact = request.method === "HEAD" ? [...of("HEAD"), ...of("GET")] : of(request.method);
     // A literal segment wins over a hole: `/pipelines/latest` over `/pipelines/:pipeline_id`.
     const best = exact.sort((a, b) => holeCount(a.segments) - holeCount(b.segments))[0];
     if (best) return { route: best.route, request: { ...request, holes: holes(best.segments, segments) } };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Dialect } from "../hosting.ts";
 import { Faults } from "./faults.ts";
 import { readIncoming, type Incoming } from "./incoming.ts";
 import { Problem } from "./problem.ts";
@@ -14,6 +15,7 @@ export interface Site {
 }
 
 export interface ServerOptions {
+  readonly dialect: Dialect;
   readonly basePath: string;
   readonly now: () => number;
   readonly log: (line: string) => void;
@@ -112,7 +114,7 @@ export class HttpFront {
         reply = json({ message: "500 Internal Server Error" }, 500);
       }
     }
-    return reply === undefined ? undefined : withSharedHeaders(conditional(reply, incoming), path);
+    return reply === undefined ? undefined : withSharedHeaders(conditional(reply, incoming), path, this.#options.dialect);
   }
 }
 
@@ -124,8 +126,9 @@ function cannedReply(status: number, body: unknown): Reply {
 const EXPOSED =
   "Link, X-Total, X-Total-Pages, X-Per-Page, X-Page, X-Next-Page, X-Prev-Page, X-Gitlab-Blob-Id, X-Gitlab-Commit-Id, X-Gitlab-Content-Sha256, X-Gitlab-Encoding, X-Gitlab-File-Name, X-Gitlab-File-Path, X-Gitlab-Last-Commit-Id, X-Gitlab-Ref, X-Gitlab-Size, X-Request-Id, ETag";
 
-function withSharedHeaders(reply: Reply, path: string): Reply {
+/** Real hosts name themselves by `X-Gitlab-Meta`; the documents know of no such header. */
+function withSharedHeaders(reply: Reply, path: string, dialect: Dialect): Reply {
   const id = randomUUID().replaceAll("-", "").toUpperCase().slice(0, 26);
   const cors = path.startsWith("/api/") ? { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED } : {};
-  return { ...reply, headers: { "X-Request-Id": id, "X-Runtime": "0.012345", "X-Gitlab-Meta": JSON.stringify({ correlation_id: id, version: "1" }), ...cors, ...reply.headers } };
+  return { ...reply, headers: { "X-Request-Id": id, "X-Runtime": "0.012345", ...(dialect === "gitlab" ? { "X-Gitlab-Meta": JSON.stringify({ correlation_id: id, version: "1" }) } : {}), ...cors, ...reply.headers } };
 }
