@@ -4,6 +4,7 @@ import type { Hosting } from "./hosting.ts";
 import { header, type Incoming } from "./http/incoming.ts";
 import { reply, type Reply } from "./http/reply.ts";
 import { basicCredentials } from "./oauth/client.ts";
+import { pushRules } from "./protectedBranches/rights.ts";
 import type { UserRecord } from "./types.ts";
 
 const GIT_PATH = /^\/(.+?)(?:\.git)?(\/(?:info\/refs|git-upload-pack|git-receive-pack))$/;
@@ -22,7 +23,7 @@ export async function answerGit(hosting: Hosting, request: Incoming, raw: { requ
   if (who === "refused" || (who === undefined && (writing || project?.visibility !== "public"))) return askForCredentials();
   if (!project || !maySee(project, who)) return plain(404, "The project you were looking for could not be found or you don't have permission to view it.");
   if (writing && levelOf(hosting, who, project) < LEVELS.developer) return plain(403, "You are not allowed to push code to this project.");
-  await hosting.repositories.handleHttp(raw.request, raw.response, { path: project.path, pathInfo }, who);
+  await hosting.repositories.handleHttp(raw.request, raw.response, { path: project.path, pathInfo, pushRules: writing ? pushRules(hosting, project, who) : [] }, who);
   return "sent";
 }
 

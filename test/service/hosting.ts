@@ -5,6 +5,7 @@ import type { Applications } from "./oauth/applications.ts";
 import type { Tokens } from "./oauth/tokens.ts";
 import type { BrowserSessions } from "./pages/browserSessions.ts";
 import type { Scheduler } from "./pipelines/scheduler.ts";
+import type { ProtectedBranches } from "./protectedBranches/store.ts";
 import type { State } from "./state.ts";
 import type { RepositoryStore } from "./types.ts";
 
@@ -27,6 +28,7 @@ export interface Hosting {
   readonly sessions: BrowserSessions;
   readonly repositories: RepositoryStore;
   readonly commits: CommitCache;
+  readonly protectedBranches: ProtectedBranches;
   readonly scheduler: Scheduler;
   readonly front: HttpFront;
 }

@@ -14,6 +14,7 @@ import { HttpFront } from "./http/server.ts";
 import { Applications } from "./oauth/applications.ts";
 import { Tokens } from "./oauth/tokens.ts";
 import { BrowserSessions } from "./pages/browserSessions.ts";
+import { ProtectedBranches } from "./protectedBranches/store.ts";
 import { Scheduler } from "./pipelines/scheduler.ts";
 import { seedSample } from "./sample/seed.ts";
 import { makeSite } from "./site.ts";
@@ -97,6 +98,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     sessions: new BrowserSessions(new URL(url).port),
     repositories,
     commits: new CommitCache(repositories),
+    protectedBranches: new ProtectedBranches(),
     scheduler,
     front,
   };

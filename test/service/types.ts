@@ -3,6 +3,7 @@
  * and the working side (git repositories, CI file, runner, sample project). Types only, so that a bundle may import them.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { PushRule } from "./git/pushRules.ts";
 import type { FabricatedPipeline, NewProject, PipelineMade } from "./fabricated.ts";
 import type { Members } from "./groups/records.ts";
 import type { UserRecord } from "./users/records.ts";
@@ -127,9 +128,10 @@ export interface RepositoryStore {
   dir(projectPath: string): string;
   /**
    * Smart HTTP through `git http-backend`. The caller has authenticated and allowed the request already.
-   * `project.path` is the project's path as in the URL; `pathInfo` what follows it: `/info/refs`, `/git-upload-pack`, `/git-receive-pack`.
+   * `project.path` is the project's path; `pathInfo` what follows it in the URL: `/info/refs`, `/git-upload-pack`, `/git-receive-pack`;
+   * `pushRules` what the branches' protection lets this user do, all by default.
    */
-  handleHttp(request: IncomingMessage, response: ServerResponse, project: { readonly path: string; readonly pathInfo: string }, user: UserRecord | undefined): Promise<void>;
+  handleHttp(request: IncomingMessage, response: ServerResponse, project: { readonly path: string; readonly pathInfo: string; readonly pushRules?: readonly PushRule[] }, user: UserRecord | undefined): Promise<void>;
   commit(projectPath: string, request: CommitRequest): Promise<{ sha: string }>;
   /** Deletes or moves a branch or tag is not offered; makes a lightweight or (with message) annotated tag. */
   tag(projectPath: string, name: string, ref: string, message?: string): Promise<void>;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { CommitRecord, CommitRequest, CreateOptions, FileRecord, NewFile, PushEvent, RefRecord, RepositoryStore, UserRecord } from "../types.ts";
 import { GitProcesses } from "./command.ts";
 import { makeCommit, NO_COMMIT } from "./commits.ts";
+import { installPushJudge, RULES_VARIABLE, writePushRules, type PushRule } from "./pushRules.ts";
 import { RepositoryReader } from "./records.ts";
 import { serveSmartHttp } from "./smartHttp.ts";
 
@@ -15,6 +16,12 @@ const postReceive = `#!/bin/sh\nif [ -n "$${REPORT_VARIABLE}" ]; then exec cat >
 
 /** Pushes over HTTP, fetching any commit (a runner's job may be older than its branch), and no clean-up behind our back. */
 const settings = "[http]\n\treceivepack = true\n[uploadpack]\n\tallowAnySHA1InWant = true\n[gc]\n\tauto = 0\n[receive]\n\tautogc = false\n";
+
+interface ServedProject {
+  readonly path: string;
+  readonly pathInfo: string;
+  readonly pushRules?: readonly PushRule[];
+}
 
 /** Bare repositories below one folder, addressed by project path. */
 export class Repositories implements RepositoryStore {
@@ -36,6 +43,7 @@ export class Repositories implements RepositoryStore {
     await this.#git.run(["init", "--quiet", "--bare", "--template=", `--initial-branch=${branch}`, dir]);
     await mkdir(join(dir, "hooks"), { recursive: true });
     await writeFile(join(dir, "hooks", "post-receive"), postReceive, { mode: 0o755 });
+    await installPushJudge(dir);
     await appendFile(join(dir, "config"), settings);
     if (options.empty === true) return;
     const actions = Object.entries(files).map(([file_path, file]) => {
@@ -59,7 +67,7 @@ export class Repositories implements RepositoryStore {
   async handleHttp(
     request: IncomingMessage,
     response: ServerResponse,
-    project: { readonly path: string; readonly pathInfo: string },
+    project: ServedProject,
     user: UserRecord | undefined,
   ): Promise<void> {
     const served = this.#serve(request, response, project, user);
@@ -71,12 +79,14 @@ export class Repositories implements RepositoryStore {
     }
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse, project: { readonly path: string; readonly pathInfo: string }, user: UserRecord | undefined): Promise<void> {
+  async #serve(request: IncomingMessage, response: ServerResponse, project: ServedProject, user: UserRecord | undefined): Promise<void> {
     const call = { dir: this.dir(project.path), pathInfo: project.pathInfo, user: user?.username };
     if (project.pathInfo !== "/git-receive-pack") return serveSmartHttp(this.#git, request, response, call);
     const reports = await mkdtemp(join(tmpdir(), "forgeline-push-"));
     const report = join(reports, "refs");
+    const rules = join(reports, "rules");
     try {
+      await writePushRules(rules, project.pushRules ?? []);
       const beforeEnd = async () => {
         // No report: the push was refused, or moved nothing.
         const moved = await readFile(report, "utf8").catch(() => "");
@@ -85,7 +95,7 @@ export class Repositories implements RepositoryStore {
           if (before !== undefined && after !== undefined && ref !== undefined) this.#announce({ project: project.path, ref, before, after, user });
         }
       };
-      await serveSmartHttp(this.#git, request, response, { ...call, env: { [REPORT_VARIABLE]: report }, beforeEnd });
+      await serveSmartHttp(this.#git, request, response, { ...call, env: { [REPORT_VARIABLE]: report, [RULES_VARIABLE]: rules }, beforeEnd });
     } finally {
       await rm(reports, { recursive: true, force: true });
     }
