@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorFacts, safeUrl } from "./errors.ts";
+import { ApiError, type ApiErrorFacts, type RequestFacts, type RuleCode, safeUrl } from "./errors.ts";
 import type { Call } from "./http.ts";
 import { queryString } from "./path.ts";
 
@@ -10,9 +10,11 @@ export interface Addresses {
   /** The address of a call; `path` is its path as this host spells it. */
   url(call: Call, path: string): URL;
   /** What errors and the log say of a call. */
-  request(call: Call, url: URL): ApiErrorFacts["request"];
-  refuse(call: Call, why: string, field?: string): ApiError;
-  unexpected(call: Call, status: number, why: string, url?: URL): ApiError;
+  request(call: Call, url?: URL): RequestFacts;
+  /** The error for a call that is not even sent. */
+  refuse(call: Call, code: RuleCode, why: string, fields: readonly string[]): ApiError;
+  /** The error for an answer that makes no sense, or means something else than its status says. */
+  failure(call: Call, why: string, facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">, url?: URL): ApiError;
 }
 
 /** @throws TypeError when the base address is none. */
@@ -27,17 +29,22 @@ export function createAddresses(base: string): Addresses {
 
     url: (call, path) => new URL(`${baseUrl}${call.root === "base" ? "" : "/api/v4"}${path}${queryString(call.query ?? {})}`),
 
-    request: (call, url) => ({ method: call.method ?? "GET", url: safeUrl(url.href, origin) }),
+    request: (call, url = addresses.url(call, call.path)) => ({
+      method: call.method ?? "GET",
+      url: safeUrl(url.href, origin),
+      instance: baseUrl,
+      operation: call.operation,
+    }),
 
-    refuse: (call, why, field) => {
-      const request = addresses.request(call, addresses.url(call, call.path));
-      const fields = field === undefined ? undefined : { [field]: [why] };
-      return new ApiError({ kind: "invalidRequest", message: `${request.method} ${request.url} not sent: ${why}`, request, fields });
+    refuse: (call, code, why, names) => {
+      const request = addresses.request(call);
+      const fields = names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, [why]]));
+      return new ApiError({ kind: "notSent", code, message: `${request.method} ${request.url} not sent: ${why}`, request, fields });
     },
 
-    unexpected: (call, status, why, url = addresses.url(call, call.path)) => {
+    failure: (call, why, facts, url) => {
       const request = addresses.request(call, url);
-      return new ApiError({ kind: "invalidResponse", message: `${request.method} ${request.url}: ${why}`, request, status });
+      return new ApiError({ message: `${call.operation}: ${request.method} ${request.url}: ${why}`, request, ...facts });
     },
   };
   return addresses;

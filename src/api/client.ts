@@ -1,12 +1,18 @@
-import { createHttp, type HttpOptions } from "./http.ts";
-import { ciTemplates } from "./resources/ciTemplates.ts";
-import { extras } from "./resources/extras.ts";
-import { jobs } from "./resources/jobs.ts";
-import { oauth } from "./resources/oauth.ts";
-import { pipelines } from "./resources/pipelines.ts";
-import { users } from "./resources/users.ts";
+import { createAddresses } from "./addresses.ts";
+import { type ExtraName, isExtraAvailable } from "./extraFacts.ts";
+import { passingFacts } from "./facts.ts";
+import type { Http, HttpOptions } from "./http.ts";
+import { lazily } from "./lazily.ts";
+import { type AuthorizeRequest, authorizeUrl } from "./resources/authorizeUrl.ts";
+import type { ciTemplates } from "./resources/ciTemplates.ts";
+import type { extras } from "./resources/extras.ts";
+import type { jobs } from "./resources/jobs.ts";
+import type { oauth } from "./resources/oauth.ts";
+import type { pipelines } from "./resources/pipelines.ts";
+import type { users } from "./resources/users.ts";
 
-export type { Credentials } from "./http.ts";
+export type { Credentials, FeedCredentials } from "./http.ts";
+export type { InstanceFacts } from "./facts.ts";
 
 export type ClientOptions = HttpOptions;
 
@@ -18,23 +24,72 @@ export interface Client {
   readonly jobs: ReturnType<typeof jobs>;
   readonly ciTemplates: ReturnType<typeof ciTemplates>;
   readonly users: ReturnType<typeof users>;
-  readonly oauth: ReturnType<typeof oauth>;
-  readonly extras: ReturnType<typeof extras>;
+  readonly oauth: ReturnType<typeof oauth> & {
+    /** The address of the approval page. Nothing is sent. Part 1, OAuth 2.0 provider. */
+    authorizeUrl(request: AuthorizeRequest): string;
+  };
+  readonly extras: ReturnType<typeof extras> & {
+    /** Whether the instance has the route; undefined before the first use. */
+    available(name: ExtraName): boolean | undefined;
+  };
 }
 
 /**
- * Makes a client. Nothing is sent, and the transport is not even loaded, before the first operation.
+ * Makes a client. Nothing is sent, and neither the transport nor a resource is even loaded, before the first operation.
  * @throws TypeError when `baseUrl` is not an http or https address.
  */
 export function createClient(options: ClientOptions): Client {
-  const http = createHttp(options);
+  const { baseUrl } = createAddresses(options.baseUrl);
+  const facts = options.facts ?? passingFacts();
+  let making: Promise<Http> | undefined;
+  const http = (): Promise<Http> => (making ??= import("./http.ts").then(({ createHttp }) => createHttp({ ...options, facts })));
+  /** A resource on the one http, once both are loaded. */
+  const on = <Module, Resource>(module: Promise<Module>, make: (module: Module) => (http: Http) => Resource): Promise<Resource> =>
+    Promise.all([module, http()]).then(([loaded, ready]) => make(loaded)(ready));
+
   return {
-    baseUrl: http.baseUrl,
-    pipelines: pipelines(http),
-    jobs: jobs(http),
-    ciTemplates: ciTemplates(http),
-    users: users(http),
-    oauth: oauth(http),
-    extras: extras(http),
+    baseUrl,
+    pipelines: lazily(() => on(import("./resources/pipelines.ts"), ({ pipelines }) => pipelines), {
+      list: "pages",
+      get: "once",
+      variables: "pages",
+      testReport: "once",
+      testReportSummary: "once",
+      latest: "once",
+      create: "once",
+      retry: "once",
+      cancel: "once",
+      delete: "once",
+      updateMetadata: "once",
+    }),
+    jobs: lazily(() => on(import("./resources/jobs.ts"), ({ jobs }) => jobs), {
+      list: "pages",
+      listForPipeline: "pages",
+      get: "once",
+      artifacts: "once",
+      artifactsByRef: "once",
+      artifactFile: "once",
+      artifactFileByRef: "once",
+      trace: "once",
+      cancel: "once",
+      retry: "once",
+    }),
+    ciTemplates: lazily(() => on(import("./resources/ciTemplates.ts"), ({ ciTemplates }) => ciTemplates), { list: "pages", get: "once" }),
+    users: lazily(() => on(import("./resources/users.ts"), ({ users }) => users), { current: "once" }),
+    oauth: {
+      authorizeUrl: (request) => authorizeUrl(baseUrl, request),
+      ...lazily(() => on(import("./resources/oauth.ts"), ({ oauth }) => oauth), { token: "once", tokenInfo: "once", revoke: "once", userinfo: "once" }),
+    },
+    extras: {
+      available: (name) => isExtraAvailable(facts, name, (options.now ?? Date.now)()),
+      ...lazily(() => on(import("./resources/extras.ts"), ({ extras }) => extras), {
+        project: "once",
+        group: "once",
+        branches: "pages",
+        playJob: "once",
+        bridges: "pages",
+        ciLint: "once",
+      }),
+    },
   };
 }

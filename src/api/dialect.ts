@@ -1,17 +1,20 @@
-/** The names on the wire that differ between the documents and a real host. */
-export interface Dialect {
-  /** The path segment of CI templates; `auto` finds out with the first use. */
-  readonly ciTemplates: "gitlab_ci_ymls" | "service_ci_ymls" | "auto";
-}
+import type { InstanceFacts } from "./facts.ts";
 
-/** Per name: what it stands for in the documents, and how hosts spell it, likeliest first. */
-const table = [
-  {
-    name: "ciTemplates",
-    documented: "/templates/service_ci_ymls",
-    spellings: { gitlab_ci_ymls: "/templates/gitlab_ci_ymls", service_ci_ymls: "/templates/service_ci_ymls" },
-  },
-] as const;
+/** How a host names what the documents give neutral names: as real hosts do, or as documented. */
+export type DialectName = "gitlab" | "neutral";
+
+/** Everything that differs on the wire, as documented and as real hosts have it. */
+const differences = {
+  paths: [["/templates/service_ci_ymls", "/templates/gitlab_ci_ymls"]],
+  /** Starts of header names. */
+  headers: [["x-service-", "x-gitlab-"]],
+  fields: [
+    ["chat_account", "skype"],
+    ["professional_profile", "linkedin"],
+    ["social_account", "twitter"],
+    ["spamfilter_submitted", "akismet_submitted"],
+  ],
+} as const;
 
 export interface Spelling {
   readonly path: string;
@@ -22,19 +25,86 @@ export interface Spelling {
 /** The spellings of one path to try, in order: a second one only while it is unknown which the host uses. */
 export type Spellings = readonly [likely: Spelling, other?: Spelling];
 
-/** Translates documented paths for one client, and remembers what it found out. */
-export function createDialect(chosen: Partial<Dialect> = {}): (path: string) => Spellings {
-  const known = new Map<string, string>();
-  return (path) => {
-    const row = table.find(({ documented }) => path.startsWith(documented) && /^([/?]|$)/.test(path.slice(documented.length)));
-    if (!row) return [{ path, confirm: () => undefined }];
-    const choice = chosen[row.name] ?? "auto";
-    const spelling = (start: string): Spelling => ({
-      path: start + path.slice(row.documented.length),
-      confirm: () => void known.set(row.name, start),
-    });
-    const settled = choice === "auto" ? known.get(row.name) : row.spellings[choice];
-    if (settled !== undefined) return [spelling(settled)];
-    return [spelling(row.spellings.gitlab_ci_ymls), spelling(row.spellings.service_ci_ymls)];
+type Header = (name: string) => string | undefined;
+
+/** Translates between the documents and one host, and finds out how it speaks. */
+export interface Dialect {
+  /** Undefined until something told. */
+  readonly name: DialectName | undefined;
+  paths(path: string): Spellings;
+  /** Looks at the headers of an answer, some of which only one kind of host sends. */
+  observe(header: Header): void;
+  /** A header by its documented name, whichever the host uses. */
+  header(header: Header, name: string): string | undefined;
+  /** Gives the fields of a record their documented names; those that are there already stay. */
+  read<T>(record: T): T;
+  /** Gives the fields of a record the host's names. */
+  write(record: object): object;
+}
+
+const fact = "dialect";
+
+/** @param chosen `auto` finds out with what is asked anyway, and keeps the answer in the facts. */
+export function createDialect(chosen: DialectName | "auto" = "auto", facts: InstanceFacts): Dialect {
+  // What an earlier run found out is the better guess, but the host may have changed since.
+  const state: { certain: DialectName | undefined } = { certain: chosen === "auto" ? undefined : chosen };
+  const remembered = (): DialectName | undefined => readName(facts.get(fact));
+  const name = (): DialectName | undefined => state.certain ?? remembered();
+  const learn = (found: DialectName): void => {
+    if (state.certain !== undefined) return;
+    state.certain = found;
+    if (remembered() !== found) facts.set(fact, found);
+  };
+
+  return {
+    get name() {
+      return name();
+    },
+
+    paths: (path) => {
+      const row = differences.paths.find(([documented]) => path.startsWith(documented) && /^([/?]|$)/.test(path.slice(documented.length)));
+      if (!row) return [{ path, confirm: () => undefined }];
+      const spelling = (as: DialectName): Spelling => ({
+        path: (as === "neutral" ? row[0] : row[1]) + path.slice(row[0].length),
+        confirm: () => learn(as),
+      });
+      if (state.certain !== undefined) return [spelling(state.certain)];
+      return name() === "neutral" ? [spelling("neutral"), spelling("gitlab")] : [spelling("gitlab"), spelling("neutral")];
+    },
+
+    observe: (header) => {
+      if (header("x-gitlab-meta") !== undefined || header("x-gitlab-blob-id") !== undefined) learn("gitlab");
+      else if (header("x-service-blob-id") !== undefined) learn("neutral");
+    },
+
+    header: (header, wanted) => {
+      const lower = wanted.toLowerCase();
+      const row = differences.headers.find(([documented]) => lower.startsWith(documented));
+      return header(lower) ?? (row && header(row[1] + lower.slice(row[0].length)));
+    },
+
+    read: (record) => {
+      if (typeof record !== "object" || record === null) return record;
+      if (Array.isArray(record)) return record.map((item: unknown) => renamed(item as object, (row) => [row[1], row[0]])) as typeof record;
+      return renamed(record, (row) => [row[1], row[0]]) as typeof record;
+    },
+
+    write: (record) => (name() === "neutral" ? record : renamed(record, (row) => row)),
   };
 }
+
+type Row = (typeof differences.fields)[number];
+
+function renamed(record: object, direction: (row: Row) => readonly [from: string, to: string]): object {
+  const names = new Map(differences.fields.map(direction));
+  const entries = Object.entries(record);
+  if (!entries.some(([key]) => names.has(key))) return record;
+  return Object.fromEntries(
+    entries.flatMap(([key, value]) => {
+      const to = names.get(key);
+      return to === undefined ? [[key, value]] : to in record ? [] : [[to, value]];
+    }),
+  );
+}
+
+const readName = (text: string | undefined): DialectName | undefined => (text === "gitlab" || text === "neutral" ? text : undefined);

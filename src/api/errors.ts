@@ -8,6 +8,8 @@ export type ApiErrorKind =
   | "notAcceptable"
   | "conflict"
   | "invalidRequest"
+  /** Refused by the client: nothing went out. `code` is the rule, `fields` what to correct. */
+  | "notSent"
   | "rateLimited"
   | "server"
   | "network"
@@ -16,15 +18,62 @@ export type ApiErrorKind =
   | "invalidResponse"
   | "cancelled";
 
+/** The rule for which a call was not sent. */
+export type RuleCode =
+  /** An id or name cannot stand in an address. */
+  | "invalidAddress"
+  /** This instance lacks the route, which is none of the documents. */
+  | "extraUnavailable"
+  /** A field that must not be empty is. */
+  | "required"
+  /** An update without anything to change. */
+  | "nothingToChange"
+  /** Fields that exclude each other are given together, or two of which exactly one is due. */
+  | "exclusive"
+  /** No way to a password is chosen (users). */
+  | "password"
+  /** `previous_path` belongs to a move, and only there. */
+  | "previousPath"
+  /** A new or changed file lacks its content. */
+  | "content"
+  /** Too short or too long. */
+  | "length"
+  /** An access level that is not allowed there. */
+  | "accessLevel"
+  /** A snippet with several files is changed by `files` alone. */
+  | "files"
+  /** Neither a date nor ISO 8601 text. */
+  | "date"
+  /** A value that the documents exclude. */
+  | "value"
+  /** Package feeds know no other credential than a user name with a token, and there is none. */
+  | "feedCredentials"
+  /** The file to send cannot be read, or changed meanwhile. */
+  | "unreadableFile";
+
+/** What errors say of a request. */
+export interface RequestFacts {
+  /** Empty when not even an address could be made. */
+  readonly method: string;
+  /** Without secrets. */
+  readonly url: string;
+  /** The instance's address; absent when not even an address could be made. */
+  readonly instance?: string | undefined;
+  /** The contract's id of the operation, such as `wikis.get`. */
+  readonly operation?: string | undefined;
+}
+
 export interface ApiErrorFacts {
   readonly kind: ApiErrorKind;
   /** For the log, in English; messages for people are made from the kind and the service's own words. */
   readonly message: string;
-  readonly request: { readonly method: string; readonly url: string };
+  readonly request: RequestFacts;
   readonly status?: number | undefined;
   readonly serviceMessage?: string | undefined;
   readonly fields?: Readonly<Record<string, readonly string[]>> | undefined;
   readonly code?: string | undefined;
+  /** Where an answer of the wrong shape is wrong: `id`, `items[2].name`. */
+  readonly field?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAt?: number | undefined;
   readonly cause?: unknown;
@@ -34,15 +83,17 @@ export interface ApiErrorFacts {
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
   /** The request that failed; its address carries no secrets. */
-  readonly request: { readonly method: string; readonly url: string };
+  readonly request: RequestFacts;
   /** HTTP status, when an answer came at all. */
   readonly status?: number;
   /** What the service said, in its own words. */
   readonly serviceMessage?: string;
   /** The service's words per field, when it named fields. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** `error` of `{error, error_description}` bodies, `error_code` of others, or the network's code such as `ECONNREFUSED`. */
+  /** `error` of `{error, error_description}` bodies, `error_code` of others, the network's code such as `ECONNREFUSED`, or the rule (`notSent`). */
   readonly code?: string;
+  /** Where the answer is wrong (`invalidResponse`). */
+  readonly field?: string;
   /** The service's id of the request, to quote when asking its administrator. */
   readonly requestId?: string;
   /** When to ask again, in milliseconds since the epoch. Always there for `rateLimited`. */
@@ -57,8 +108,19 @@ export class ApiError extends Error {
     if (facts.serviceMessage !== undefined) this.serviceMessage = facts.serviceMessage;
     if (facts.fields !== undefined) this.fields = facts.fields;
     if (facts.code !== undefined) this.code = facts.code;
+    if (facts.field !== undefined) this.field = facts.field;
     if (facts.requestId !== undefined) this.requestId = facts.requestId;
     if (facts.retryAt !== undefined) this.retryAt = facts.retryAt;
+  }
+
+  /** The operation that failed, as the contract names it: `wikis.get`. */
+  get operation(): string | undefined {
+    return this.request.operation;
+  }
+
+  /** Address of the instance, where one was known. */
+  get instance(): string | undefined {
+    return this.request.instance;
   }
 }
 

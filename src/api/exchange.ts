@@ -1,17 +1,24 @@
 import type { Addresses } from "./addresses.ts";
-import { ApiError, type ApiErrorFacts, kindOfStatus } from "./errors.ts";
+import { ApiError, type RequestFacts, kindOfStatus } from "./errors.ts";
 import { readErrorBody } from "./errorBody.ts";
-import type { Call, Credentials, HttpOptions } from "./http.ts";
-import { queryPairs } from "./path.ts";
+import type { Call, HttpOptions } from "./http.ts";
 import { mostRedirects, redirectOf } from "./redirect.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
-import { type Answer, createTransport, readText } from "./transport.ts";
+import { type Answer, type Body, createTransport, readText } from "./transport.ts";
+
+/** The credential that goes with a request. */
+export interface Credential {
+  /** Tells it from others. */
+  readonly key: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** What is sent besides the call itself. */
 export interface Sending {
   /** Path below the call's root, as this host spells it. */
   readonly path: string;
-  readonly token: string | undefined;
+  readonly credential: Credential;
+  readonly body?: Body | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Further statuses that are answers, not errors. */
   readonly answers?: readonly number[];
@@ -19,18 +26,15 @@ export interface Sending {
 
 const longestErrorBody = 64 * 1024;
 
-/** Sends calls of one instance: address, credential, redirects, and errors out of answers. Nothing is repeated here but after a 401. */
-export function createExchange(options: HttpOptions, addresses: Addresses) {
-  const { credentials, log, now = Date.now } = options;
+/**
+ * Sends calls of one instance: address, credential, redirects, and errors out of answers. Nothing is repeated here but after a 401.
+ * @param observe gets the headers of every answer of the instance
+ */
+export function createExchange(options: HttpOptions, addresses: Addresses, observe: (header: Answer["header"]) => void) {
+  const { log, now = Date.now } = options;
   const transport = createTransport(options);
 
-  const signIn = (call: Call, token: string | undefined): Record<string, string> => {
-    if (token === undefined) return {};
-    const scheme = call.auth === "bearer" ? "bearer" : credentials?.scheme;
-    return scheme === "private-token" ? { "private-token": token } : { authorization: `Bearer ${token}` };
-  };
-
-  const failure = async (answer: Answer, request: ApiErrorFacts["request"], strayedTo: URL | undefined): Promise<ApiError> => {
+  const failure = async (answer: Answer, request: RequestFacts, strayedTo: URL | undefined): Promise<ApiError> => {
     const { text } = await readText(answer, longestErrorBody).catch(() => ({ text: "" }));
     const body = readErrorBody(text, answer.header("content-type"));
     const { status } = answer;
@@ -49,12 +53,10 @@ export function createExchange(options: HttpOptions, addresses: Addresses) {
   };
 
   /** One call with this credential: an answer that is wanted, or an ApiError. */
-  const send = async (call: Call, { path, token, headers = {}, answers = [] }: Sending): Promise<Answer> => {
+  const send = async (call: Call, { path, credential, body, headers = {}, answers = [] }: Sending): Promise<Answer> => {
     const method = call.method ?? "GET";
     const plain: Record<string, string> = { accept: "application/json", "user-agent": "Forgeline", ...call.headers, ...headers };
-    const body = bodyOf(call);
-    if (body) plain["content-type"] = body.type;
-    const secret = { ...signIn(call, token), ...call.secretHeaders };
+    const secret = { ...credential.headers, ...call.secretHeaders };
     let url = addresses.url(call, path);
     let strayedTo: URL | undefined;
     for (let redirects = 0; ; redirects++) {
@@ -66,17 +68,18 @@ export function createExchange(options: HttpOptions, addresses: Addresses) {
         method,
         url,
         headers: own ? { ...plain, ...secret } : plain,
-        body: body?.text,
+        body,
         signal: call.signal,
         request,
       });
       log?.debug(`${method} ${request.url} ${answer.status} in ${now() - started} ms`);
+      if (own) observe(answer.header);
       if ((answer.status >= 200 && answer.status < 300) || answers.includes(answer.status)) return answer;
       const redirect = redirectOf(method, answer.status, answer.header("location"), url);
       if (!redirect) throw await failure(answer, request, strayedTo);
       await readText(answer, longestErrorBody).catch(() => undefined);
       const refused = "refused" in redirect ? redirect.refused : redirects >= mostRedirects ? "the service redirects without end" : undefined;
-      if (refused !== undefined) throw addresses.unexpected(call, answer.status, refused, url);
+      if (refused !== undefined) throw addresses.failure(call, refused, { kind: "invalidResponse", status: answer.status }, url);
       if ("to" in redirect) url = redirect.to;
       if (url.origin !== addresses.origin) strayedTo = url;
     }
@@ -84,9 +87,9 @@ export function createExchange(options: HttpOptions, addresses: Addresses) {
 
   /** What the credentials threw: their own requests are not ours to repeat. */
   const theirs = new WeakSet<object>();
-  const tokenOf = async (source: Credentials, asked: Parameters<Credentials["token"]>[0]): Promise<string> => {
+  const ask = async (source: CredentialSource, asked: Parameters<CredentialSource>[0]): Promise<Credential> => {
     try {
-      return await source.token(asked);
+      return await source(asked);
     } catch (error) {
       if (typeof error === "object" && error !== null) theirs.add(error);
       throw error;
@@ -98,27 +101,45 @@ export function createExchange(options: HttpOptions, addresses: Addresses) {
     /** Whether the credentials threw this error, and not a request sent here. */
     isOfCredentials: (error: object): boolean => theirs.has(error),
     /**
-     * Runs `use` with the token, and once more when the service refuses it (401) and the credentials have another by now.
+     * Runs `use` with the credential, and once more when the service refuses it (401) and there is another by now.
      * What the credentials throw is thrown on as it is.
      */
-    authorized: async <T>(call: Call, use: (token: string | undefined) => Promise<T>): Promise<T> => {
-      if (!credentials || call.auth === "none") return use(undefined);
+    authorized: async <T>(call: Call, use: (credential: Credential) => Promise<T>): Promise<T> => {
+      const source = sourceOf(call, options, addresses);
+      if (!source) return use(noCredential);
       const asking = call.signal ? { signal: call.signal } : {};
-      const token = await tokenOf(credentials, asking);
+      const credential = await ask(source, asking);
       try {
-        return await use(token);
+        return await use(credential);
       } catch (error) {
         if (!(error instanceof ApiError) || error.kind !== "unauthorized") throw error;
-        const fresh = await tokenOf(credentials, { stale: token, ...asking });
-        if (fresh === token) throw error;
+        const fresh = await ask(source, { stale: credential.key, ...asking });
+        if (fresh.key === credential.key) throw error;
         return use(fresh);
       }
     },
   };
 }
 
-function bodyOf(call: Call): { type: string; text: string } | undefined {
-  if (call.json !== undefined) return { type: "application/json", text: JSON.stringify(call.json) };
-  if (call.form === undefined) return undefined;
-  return { type: "application/x-www-form-urlencoded", text: new URLSearchParams(queryPairs(call.form)).toString() };
+const noCredential: Credential = { key: "", headers: {} };
+
+type CredentialSource = (asked: { stale?: string; signal?: AbortSignal }) => Promise<Credential>;
+
+/** Where the credential of a call comes from; undefined when it goes without. */
+function sourceOf(call: Call, { credentials, feedCredentials }: HttpOptions, addresses: Addresses): CredentialSource | undefined {
+  if (call.auth === "none") return undefined;
+  if (call.auth === "basic") {
+    if (!feedCredentials) throw addresses.refuse(call, "feedCredentials", "package feeds want a user name with a personal access token", []);
+    return async (asked) => {
+      const { username, password } = await feedCredentials.basic(asked);
+      const pair = Buffer.from(`${username}:${password}`).toString("base64");
+      return { key: password, headers: { authorization: `Basic ${pair}` } };
+    };
+  }
+  if (!credentials) return undefined;
+  const scheme = call.auth === "bearer" ? "bearer" : credentials.scheme;
+  return async (asked) => {
+    const token = await credentials.token(asked);
+    return { key: token, headers: scheme === "private-token" ? { "private-token": token } : { authorization: `Bearer ${token}` } };
+  };
 }

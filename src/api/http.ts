@@ -1,11 +1,14 @@
 import type Dispatcher from "undici/types/dispatcher.d.ts";
 import { createAddresses } from "./addresses.ts";
-import type { Dialect } from "./dialect.ts";
-import type { ApiError } from "./errors.ts";
+import type { DialectName } from "./dialect.ts";
+import type { ApiError, ApiErrorFacts, RuleCode } from "./errors.ts";
+import { type InstanceFacts, passingFacts } from "./facts.ts";
+import { checkList, checkObject, type Needs } from "./json.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { type EncodedPath, type Query, queryString } from "./path.ts";
 import type { Sender } from "./sender.ts";
 import type { Answer } from "./transport.ts";
+import type { Upload } from "./upload.ts";
 
 /** Where the client's credential comes from. Asked at each request; what `token` throws is thrown on as it is. */
 export interface Credentials {
@@ -14,15 +17,26 @@ export interface Credentials {
   token(options: { stale?: string; signal?: AbortSignal }): Promise<string>;
 }
 
+/** Where user name and personal access token for package feeds come from, which know no other credential (Part 1, Authentication). */
+export interface FeedCredentials {
+  /** `stale` is the password that the service has just refused. */
+  basic(options: { stale?: string; signal?: AbortSignal }): Promise<{ readonly username: string; readonly password: string }>;
+}
+
 export interface HttpOptions {
   /** Address of the instance; it may have a sub-path. */
   readonly baseUrl: string;
   /** Without them, requests go unauthenticated. */
   readonly credentials?: Credentials | undefined;
+  /** Without them, calls of package feeds that need a credential are not sent. */
+  readonly feedCredentials?: FeedCredentials | undefined;
   /** The undici dispatcher for an origin such as `https://git.example.com`: proxy, certificates and connections are its business. */
   readonly dispatcher: (origin: string) => Promise<Dispatcher>;
   readonly log?: { debug(message: string): void; warn(message: string): void } | undefined;
-  readonly dialect?: Partial<Dialect> | undefined;
+  /** How the host names what the documents give neutral names; `auto`, unless told, finds out. */
+  readonly dialect?: DialectName | "auto" | undefined;
+  /** Keeps what is found out about the instance; for the client's life unless told. */
+  readonly facts?: InstanceFacts | undefined;
   /** Milliseconds: until connected (10,000), until the answer begins (30,000), between two parts of it (60,000). */
   readonly timeouts?: { readonly connect?: number; readonly headers?: number; readonly body?: number } | undefined;
   readonly now?: (() => number) | undefined;
@@ -36,6 +50,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** `false`: what fails is not sent again, for callers that come again by themselves. A refused token is renewed all the same. */
   readonly repeat?: boolean | undefined;
+  /** Hears how many bytes of an upload or download are through, and of how many where that is known. */
+  readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
 export interface ListOptions extends CallOptions {
@@ -43,29 +59,51 @@ export interface ListOptions extends CallOptions {
   readonly perPage?: number | undefined;
 }
 
+/** One part of a multipart body. */
+export type Part =
+  | { readonly name: string; readonly value: string | number | boolean }
+  | { readonly name: string; readonly file: Upload };
+
 /** One request as a resource describes it. */
 export interface Call extends CallOptions {
+  /** The contract's id of the operation, or `extras.…`: errors carry it. */
+  readonly operation: string;
   /** GET unless told. */
   readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly path: EncodedPath;
   /** `base` for the routes outside `/api/v4`. */
   readonly root?: "api" | "base";
   readonly query?: Query;
-  readonly json?: unknown;
+  readonly json?: object;
   readonly form?: Query;
+  readonly multipart?: readonly Part[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Headers that, like the credential, go to the instance's own origin only. */
   readonly secretHeaders?: Readonly<Record<string, string>>;
-  /** How to sign in: by the credential's scheme unless told; `bearer` for routes that know no other. */
-  readonly auth?: "none" | "bearer";
+  /** How to sign in: by the credential's scheme unless told; `bearer` for routes that know no other, `basic` for package feeds. */
+  readonly auth?: "none" | "bearer" | "basic";
   /** Remember the answer by its ETag: unchanged, the next one costs a 304. */
   readonly conditional?: boolean;
-  /** Fields that every object of the answer must have; `id` unless told. */
-  readonly needs?: readonly string[];
+  /** Fields that callers rely on, in every object of the answer; `{ id: "id" }` unless told. */
+  readonly needs?: Needs;
   /** Statuses outside 200–299 that are answers here, not errors. */
   readonly answers?: readonly number[];
   /** A web page is no answer here, although the body is not JSON. */
   readonly textDue?: boolean;
+  /** Ids that look like numbers are names here. */
+  readonly rawIds?: boolean;
+  /** Hosts have names of their own for fields of this record: see dialect.ts. */
+  readonly renames?: boolean;
+}
+
+/** A header of an answer by its name, in any letter case. */
+export type Header = (name: string) => string | undefined;
+
+/** A whole answer. */
+export interface Received {
+  readonly text: string;
+  readonly status: number;
+  readonly header: Header;
 }
 
 /** A file as it arrives. Iterate the body or close it, else its connection stays taken. */
@@ -81,16 +119,25 @@ export interface Download {
 /** What resources are made of. Everything throws ApiError. */
 export interface Http {
   readonly baseUrl: string;
+  readonly facts: InstanceFacts;
+  /** Milliseconds since the epoch. */
+  now(): number;
   object<T extends object>(call: Call): Promise<T>;
+  /** A list that comes whole. */
+  list<T extends object>(call: Call): Promise<readonly T[]>;
   pages<T extends object>(call: Call, options: ListOptions): Pages<T>;
+  /** Any other whole answer: `use` makes it into what is due, and throws UnexpectedBody for nonsense. */
+  read<T>(call: Call, use: (received: Received) => T): Promise<T>;
+  /** The headers of an answer by their documented names, where the host has others too. */
+  head(call: Call): Promise<Header>;
   /** For calls whose answer says nothing more than that it is done. */
   nothing(call: Call): Promise<void>;
   stream(call: Call): Promise<Answer>;
   download(call: Call): Promise<Download>;
-  /** The error for a call that is not even sent; `field` is what to correct. */
-  refuse(call: Call, why: string, field?: string): ApiError;
-  /** The error for an answer that makes no sense. */
-  unexpected(call: Call, status: number, why: string): ApiError;
+  /** The error for a call that is not even sent; `fields` are what to correct. */
+  refuse(call: Call, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
+  /** The error for an answer that makes no sense, or means something else than its status says. */
+  failure(call: Call, why: string, facts: Partial<ApiErrorFacts> & Pick<ApiErrorFacts, "kind">): ApiError;
 }
 
 /**
@@ -99,45 +146,64 @@ export interface Http {
  */
 export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
+  const facts = options.facts ?? passingFacts();
   let loading: Promise<Sender> | undefined;
   const sender = (): Promise<Sender> =>
-    (loading ??= import("./sender.ts").then(({ createSender }) => createSender(options, addresses)));
-  const needs = (call: Call): readonly string[] => call.needs ?? ["id"];
+    (loading ??= import("./sender.ts").then(({ createSender }) => createSender(options, addresses, facts)));
+  const needs = (call: Call): Needs => call.needs ?? { id: "id" };
+  const list = async <T extends object>(call: Call, path: string): Promise<{ items: readonly T[]; header: Header }> => {
+    const { value, header } = await (await sender()).json(call, path, (body) => checkList(body, needs(call)));
+    return { items: value as T[], header };
+  };
 
   return {
     baseUrl: addresses.baseUrl,
+    facts,
+    now: options.now ?? Date.now,
 
-    object: async <T extends object>(call: Call) => (await (await sender()).object(call, needs(call))) as T,
+    object: async <T extends object>(call: Call) =>
+      (await (await sender()).json(call, call.path, (body) => checkObject(body, needs(call)))).value as T,
+
+    list: async <T extends object>(call: Call) => (await list<T>(call, call.path)).items,
 
     pages: <T extends object>(call: Call, { perPage, signal, repeat }: ListOptions) =>
       createPages<T>({
         path: call.path + queryString(call.query ?? {}),
         perPage,
         signal,
-        fetch: async (path, pageSignal) => {
-          const { items, header } = await (await sender()).list({ ...call, query: {}, signal: pageSignal, repeat }, path, needs(call));
-          return { items: items as T[], header };
-        },
+        fetch: (path, pageSignal) => list<T>({ ...call, query: {}, signal: pageSignal, repeat }, path),
       }),
 
+    read: async (call, use) => (await sender()).read(call, use),
+    head: async (call) => (await sender()).head({ method: "HEAD", ...call }),
     nothing: async (call) => (await sender()).nothing(call),
     stream: async (call) => (await sender()).stream(call),
 
     download: async (call) => {
       const answer = await (await sender()).stream(call);
-      const length = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;
+      const told = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;
+      const length = told === undefined ? undefined : Number(told);
       const contentType = answer.header("content-type");
       const etag = answer.header("etag");
       return {
         ...(contentType === undefined ? {} : { contentType }),
-        ...(length === undefined ? {} : { length: Number(length) }),
+        ...(length === undefined ? {} : { length }),
         ...(etag === undefined ? {} : { etag }),
-        body: answer.body,
+        body: call.onProgress ? counted(answer.body, length, call.onProgress) : answer.body,
         close: answer.close,
       };
     },
 
-    refuse: (call, why, field) => addresses.refuse(call, why, field),
-    unexpected: (call, status, why) => addresses.unexpected(call, status, why),
+    refuse: (call, code, why, ...fields) => addresses.refuse(call, code, why, fields),
+    failure: (call, why, what) => addresses.failure(call, why, what),
   };
+}
+
+async function* counted(body: AsyncIterable<Uint8Array>, total: number | undefined, tell: (done: number, total: number | undefined) => void): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  for await (const chunk of body) {
+    done += chunk.length;
+    tell(done, total);
+    yield chunk;
+  }
 }

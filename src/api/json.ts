@@ -1,40 +1,78 @@
 /** Any JSON: for fields whose form the documents leave open. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
-/** Why a body is not the JSON that is due; the text completes "the answer …". */
-export class UnexpectedBody extends Error {}
+type FieldKind = "id" | "text" | "number" | "flag" | "list" | "object";
+
+/**
+ * The fields that callers rely on, by name: those without a question mark must be there, those with one may be absent or null.
+ * An `id` is a number or text that is not empty.
+ */
+export type Needs = Readonly<Record<string, FieldKind | `${FieldKind}?`>>;
+
+/** Why a body is not what is due; the text completes "the answer …". `field` is where. */
+export class UnexpectedBody extends Error {
+  readonly field: string | undefined;
+
+  constructor(message: string, options: { readonly field?: string; readonly cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.field = options.field;
+  }
+}
 
 export const looksLikeHtml = (text: string, contentType: string): boolean =>
   /^\s*(text\/html|application\/xhtml)/i.test(contentType) || /^\s*<(!doctype|html|head|body)\b/i.test(text);
 
-/** Parses a body that must be JSON. @throws UnexpectedBody */
-export function parseBody(text: string, contentType: string): unknown {
+/**
+ * Parses a body that must be JSON.
+ * @param rawIds ids that look like numbers stay text
+ * @throws UnexpectedBody
+ */
+export function parseBody(text: string, contentType: string, rawIds = false): unknown {
   const body = text.replace(/^\ufeff/, "");
   if (body.trim() === "") throw new UnexpectedBody("is empty");
+  let value: unknown;
   try {
-    return normalizeIds(JSON.parse(body));
+    value = JSON.parse(body);
   } catch (cause) {
     if (looksLikeHtml(body, contentType)) throw new UnexpectedBody("is a web page: is the instance's address right?");
     throw new UnexpectedBody("is not valid JSON", { cause });
   }
+  return rawIds ? value : normalizeIds(value);
 }
 
-/** Checks that a body is one object with the fields that callers cannot do without. @throws UnexpectedBody */
-export function checkObject(body: unknown, needs: readonly string[]): object {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) throw new UnexpectedBody("is not an object");
-  for (const name of needs) {
-    const value = (body as Record<string, unknown>)[name];
-    const there = name === "id" ? typeof value === "number" || (typeof value === "string" && value !== "") : typeof value === "string";
-    if (!there) throw new UnexpectedBody(`lacks the field ${name}`);
+/** Checks that a value is an object with the fields that callers cannot do without. `at` is its place in the answer. @throws UnexpectedBody */
+export function checkObject(value: unknown, needs: Needs, at = ""): object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new UnexpectedBody(at === "" ? "is not an object" : `holds something else than an object at ${at}`, at === "" ? {} : { field: at });
   }
-  return body;
+  for (const [name, wanted] of Object.entries(needs)) {
+    const found = (value as Record<string, unknown>)[name];
+    const optional = wanted.endsWith("?");
+    if (optional && (found === undefined || found === null)) continue;
+    const kind = (optional ? wanted.slice(0, -1) : wanted) as FieldKind;
+    if (is[kind](found)) continue;
+    const field = at === "" ? name : `${at}.${name}`;
+    throw new UnexpectedBody(found === undefined || found === null ? `lacks the field ${field}` : `has something else than its ${kind} in the field ${field}`, { field });
+  }
+  return value;
 }
 
 /** The same for a list of them. @throws UnexpectedBody */
-export function checkList(body: unknown, needs: readonly string[]): object[] {
-  if (!Array.isArray(body)) throw new UnexpectedBody("is not a list");
-  return body.map((item: unknown) => checkObject(item, needs));
+export function checkList(value: unknown, needs: Needs, at = ""): object[] {
+  if (!Array.isArray(value)) {
+    throw new UnexpectedBody(at === "" ? "is not a list" : `holds something else than a list at ${at}`, at === "" ? {} : { field: at });
+  }
+  return value.map((item: unknown, index) => checkObject(item, needs, `${at}[${index}]`));
 }
+
+const is: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
+  id: (value) => typeof value === "number" || (typeof value === "string" && value !== ""),
+  text: (value) => typeof value === "string",
+  number: (value) => typeof value === "number",
+  flag: (value) => typeof value === "boolean",
+  list: Array.isArray,
+  object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
 
 const idNames = new Set(["id", "iid", "project_id", "pipeline_id", "resource_owner_id"]);
 

@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorFacts, type ApiErrorKind } from "./errors.ts";
+import { ApiError, type RequestFacts, type ApiErrorKind } from "./errors.ts";
 
 const timeouts = new Set(["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "ETIMEDOUT", "ERR_DEADLINE"]);
 
@@ -9,7 +9,7 @@ const certificate =
 const nonsense = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED|Z_|ERR__?ERROR_|ERR_BROTLI|ERR_PADDING)/;
 
 /** Turns what the transport threw into an ApiError. `signal` is the caller's: its abort is a cancellation, whatever was thrown. */
-export function networkError(thrown: unknown, request: ApiErrorFacts["request"], signal: AbortSignal | undefined): ApiError {
+export function networkError(thrown: unknown, request: RequestFacts, signal: AbortSignal | undefined): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (signal?.aborted) {
     return new ApiError({ kind: "cancelled", message: `${said(request)} was cancelled`, request, cause: signal.reason });
@@ -25,7 +25,7 @@ export function networkError(thrown: unknown, request: ApiErrorFacts["request"],
   });
 }
 
-const said = ({ method, url }: ApiErrorFacts["request"]): string => `${method} ${url}`;
+const said = ({ method, url }: RequestFacts): string => `${method} ${url}`;
 
 function kindOf(code = ""): ApiErrorKind {
   if (timeouts.has(code)) return "timeout";

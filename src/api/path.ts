@@ -1,4 +1,4 @@
-import { ApiError } from "./errors.ts";
+import { ApiError, type RuleCode } from "./errors.ts";
 
 /** A project: its numeric id, or its full path such as `group/sub/project`. */
 export type ProjectId = number | string;
@@ -28,7 +28,7 @@ export type Query = object;
 
 /**
  * Builds a path below the API root: every hole is percent-encoded, slashes included (`group/project` becomes `group%2Fproject`).
- * @throws ApiError `invalidRequest` for a hole that would change the route: empty, with a `.` or `..` segment, or not a whole number.
+ * @throws ApiError `notSent` for a hole that would change the route: empty, with a `.` or `..` segment, or not a whole number.
  */
 export function path(parts: TemplateStringsArray, ...holes: readonly (string | number | Segments)[]): EncodedPath {
   return String.raw({ raw: parts }, ...holes.map((hole) => encodeHole(hole, parts))) as EncodedPath;
@@ -36,7 +36,7 @@ export function path(parts: TemplateStringsArray, ...holes: readonly (string | n
 
 /**
  * A file path to put into a hole as it is: `a b/c.txt` becomes `a%20b/c.txt` (Part 2, `*artifact_path`).
- * @throws ApiError `invalidRequest` for an empty path, empty segments and `.` or `..`.
+ * @throws ApiError `notSent` for an empty path, empty segments and `.` or `..`.
  */
 export function segments(filePath: string): Segments {
   const parts = filePath.split("/");
@@ -59,7 +59,7 @@ function encodeHole(hole: string | number | Segments, parts: readonly string[]):
 }
 
 const refuse = (parts: readonly string[], why: string): ApiError =>
-  new ApiError({ kind: "invalidRequest", message: `Not sent: ${why}`, request: { method: "", url: parts.join("{…}") } });
+  new ApiError({ kind: "notSent", code: "invalidAddress" satisfies RuleCode, message: `Not sent: ${why}`, request: { method: "", url: parts.join("{…}") } });
 
 /**
  * A query string with its question mark, or an empty string. Arrays become `scope[]=a&scope[]=b`, hashes `not[labels]=x`,

@@ -2,32 +2,36 @@ import type { Addresses } from "./addresses.ts";
 import { EtagCache, type KeptAnswer } from "./cache.ts";
 import { createDialect } from "./dialect.ts";
 import { ApiError } from "./errors.ts";
-import { createExchange } from "./exchange.ts";
-import type { Call, HttpOptions } from "./http.ts";
-import { checkList, checkObject, looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
+import { createExchange, type Credential } from "./exchange.ts";
+import type { InstanceFacts } from "./facts.ts";
+import type { Call, Header, HttpOptions, Received } from "./http.ts";
+import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
+import { multipartBody } from "./multipart.ts";
 import { networkError } from "./networkError.ts";
-import type { FetchedPage } from "./pages.ts";
-import { queryString } from "./path.ts";
+import { type EncodedPath, queryPairs, queryString } from "./path.ts";
 import { retryDelay } from "./retry.ts";
-import { type Answer, readText } from "./transport.ts";
+import { type Answer, type Body, readText } from "./transport.ts";
 
 /** JSON beyond this is no page of a list; it would only fill the memory. */
-const longestJson = 64 * 1024 * 1024;
+const longestText = 64 * 1024 * 1024;
 const longestIgnored = 64 * 1024;
-const pageHeaders = ["content-type", "link", "x-next-page", "x-total"];
+const keptHeaders = ["content-type", "link", "x-next-page", "x-total"];
 
-/** What goes out and comes back for the calls of one client: spelling, credential, repetition, cache and shape. Everything throws ApiError. */
+/** What goes out and comes back for the calls of one client: spelling, credential, repetition and cache. Everything throws ApiError. */
 export interface Sender {
-  object(call: Call, needs: readonly string[]): Promise<object>;
-  list(call: Call, path: string, needs: readonly string[]): Promise<FetchedPage<object>>;
+  /** The JSON of an answer, made into what is due by `use`, which throws UnexpectedBody for nonsense; and its page headers. */
+  json<T>(call: Call, path: string, use: (body: unknown) => T): Promise<{ value: T; header: Header }>;
+  /** A whole answer, made into what is due by `use`, which throws UnexpectedBody for nonsense. */
+  read<T>(call: Call, use: (received: Received) => T): Promise<T>;
+  head(call: Call): Promise<Header>;
   nothing(call: Call): Promise<void>;
   stream(call: Call): Promise<Answer>;
 }
 
-export function createSender(options: HttpOptions, addresses: Addresses): Sender {
+export function createSender(options: HttpOptions, addresses: Addresses, facts: InstanceFacts): Sender {
   const { now = Date.now, sleep = pause, log } = options;
-  const exchange = createExchange(options, addresses);
-  const spellings = createDialect(options.dialect);
+  const dialect = createDialect(options.dialect, facts);
+  const exchange = createExchange(options, addresses, (header) => dialect.observe(header));
   const cache = new EtagCache();
 
   const repeating = async <T>(call: Call, once: () => Promise<T>, attempt = 1): Promise<T> => {
@@ -47,7 +51,7 @@ export function createSender(options: HttpOptions, addresses: Addresses): Sender
   };
 
   const spelled = async <T>(path: string, use: (path: string) => Promise<T>): Promise<T> => {
-    const [likely, other] = spellings(path);
+    const [likely, other] = dialect.paths(path);
     const known = async (spelling: typeof likely): Promise<T> => {
       const result = await use(spelling.path);
       spelling.confirm();
@@ -61,67 +65,102 @@ export function createSender(options: HttpOptions, addresses: Addresses): Sender
     }
   };
 
-  const send = <T>(call: Call, path: string, use: (path: string, token: string | undefined) => Promise<T>): Promise<T> =>
-    repeating(call, () => spelled(path, (spelling) => exchange.authorized(call, (token) => use(spelling, token))));
+  /** Any call but a download: `use` gets what to send it with. */
+  const send = async <T>(call: Call, path: string, use: (path: string, credential: Credential, body: Body | undefined) => Promise<T>): Promise<T> => {
+    const body = bodyOf(call.renames === true ? await inHostsWords(call) : call);
+    return repeating(call, () => spelled(path, (spelling) => exchange.authorized(call, (credential) => use(spelling, credential, body))));
+  };
 
-  const json = <T>(call: Call, path: string, read: (body: unknown) => T) =>
-    send(call, path, async (spelling, token) => {
-      const key = `GET ${spelling} ${queryString(call.query ?? {})} ${call.auth ?? ""} ${token ?? ""}`;
-      const kept = call.conditional ? cache.get(key) : undefined;
-      const validator = kept ? { headers: { "if-none-match": kept.etag }, answers: [304] } : {};
-      const answer = await exchange.send(call, { path: spelling, token, ...validator });
-      const { text, complete } = await readText(answer, longestJson);
-      if (!complete) throw addresses.unexpected(call, answer.status, "the answer is longer than any list");
-      const unchanged = answer.status === 304 ? kept : undefined;
-      const received: KeptAnswer = unchanged ?? { text, headers: pick(answer.header, pageHeaders) };
-      try {
-        const value = read(parseBody(received.text, received.headers["content-type"] ?? ""));
+  /** How the host names fields must be known before they are written. The list of templates is public, and named differently. */
+  const inHostsWords = async (call: Call): Promise<Call> => {
+    if (call.json === undefined && call.multipart === undefined) return call;
+    if (dialect.name === undefined) {
+      const probe: Call = { operation: "ciTemplates.list", path: "/templates/service_ci_ymls" as EncodedPath, query: { per_page: 1 }, auth: "none", signal: call.signal };
+      await sender.json(probe, probe.path, (body) => body).catch(() => undefined);
+    }
+    const named = (name: string): string => Object.keys(dialect.write({ [name]: "" }))[0] ?? name;
+    if (call.json !== undefined) return { ...call, json: dialect.write(call.json) };
+    return { ...call, ...(call.multipart && { multipart: call.multipart.map((part) => ({ ...part, name: named(part.name) })) }) };
+  };
+
+  const made = <T>(call: Call, status: number, use: () => T): T => {
+    try {
+      return use();
+    } catch (error) {
+      if (!(error instanceof UnexpectedBody)) throw error;
+      throw addresses.failure(call, `the answer ${error.message}`, { kind: "invalidResponse", status, field: error.field, cause: error.cause });
+    }
+  };
+
+  const whole = async (call: Call, answer: Answer): Promise<string> => {
+    const { text, complete } = await readText(answer, longestText);
+    if (complete) return text;
+    throw addresses.failure(call, "the answer is longer than any list", { kind: "invalidResponse", status: answer.status });
+  };
+
+  const sender: Sender = {
+    json: (call, path, use) =>
+      send(call, path, async (spelling, credential, body) => {
+        const key = `GET ${spelling} ${queryString(call.query ?? {})} ${call.auth ?? ""} ${credential.key}`;
+        const kept = call.conditional ? cache.get(key) : undefined;
+        const validator = kept ? { headers: { "if-none-match": kept.etag }, answers: [304] } : {};
+        const answer = await exchange.send(call, { path: spelling, credential, body, ...validator });
+        const text = await whole(call, answer);
+        const unchanged = answer.status === 304 ? kept : undefined;
+        const received: KeptAnswer = unchanged ?? { text, headers: pick(answer.header, keptHeaders) };
+        const value = made(call, answer.status, () => {
+          const parsed = parseBody(received.text, received.headers["content-type"] ?? "", call.rawIds);
+          return use(call.renames === true ? dialect.read(parsed) : parsed);
+        });
         const etag = answer.header("etag");
         // Only what made sense is kept: else a 304 would bring the nonsense back for ever.
         if (call.conditional && !unchanged && etag !== undefined) cache.set(key, { ...received, etag });
-        return { value, header: (name: string) => received.headers[name] };
-      } catch (error) {
-        if (!(error instanceof UnexpectedBody)) throw error;
-        throw addresses.unexpected(call, answer.status, `the answer ${error.message}`);
-      }
-    });
+        return { value, header: (name) => received.headers[name] };
+      }),
 
-  const stream = (call: Call): Promise<Answer> =>
-    send(call, call.path, async (spelling, token) => {
-      const answer = await exchange.send(call, {
-        path: spelling,
-        token,
-        headers: { accept: "*/*" },
-        answers: call.answers ?? [],
-      });
-      if (!call.textDue || !looksLikeHtml("", answer.header("content-type") ?? "")) return answer;
-      await answer.close();
-      throw addresses.unexpected(call, answer.status, "a web page answered");
-    });
+    read: (call, use) =>
+      send(call, call.path, async (spelling, credential, body) => {
+        const answer = await exchange.send(call, { path: spelling, credential, body, answers: call.answers ?? [] });
+        const text = await whole(call, answer);
+        return made(call, answer.status, () => use({ text, status: answer.status, header: answer.header }));
+      }),
 
-  return {
-    stream,
+    head: (call) =>
+      send(call, call.path, async (spelling, credential) => {
+        const answer = await exchange.send(call, { path: spelling, credential });
+        await readText(answer, longestIgnored);
+        return (name) => dialect.header(answer.header, name);
+      }),
 
-    object: async (call, needs) => (await json(call, call.path, (body) => checkObject(body, needs))).value,
-
-    list: async (call, path, needs) => {
-      const { value, header } = await json(call, path, (body) => checkList(body, needs));
-      return { items: value, header };
-    },
+    stream: (call) =>
+      send(call, call.path, async (spelling, credential) => {
+        const answer = await exchange.send(call, { path: spelling, credential, headers: { accept: "*/*" }, answers: call.answers ?? [] });
+        if (!call.textDue || !looksLikeHtml("", answer.header("content-type") ?? "")) return answer;
+        await answer.close();
+        throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: answer.status });
+      }),
 
     nothing: (call) =>
-      send(call, call.path, async (spelling, token) => {
-        const answer = await exchange.send(call, { path: spelling, token });
+      send(call, call.path, async (spelling, credential, body) => {
+        const answer = await exchange.send(call, { path: spelling, credential, body });
         // It is done once the status says so; a body that breaks off changes nothing.
         const { text } = await readText(answer, longestIgnored).catch(() => ({ text: "" }));
         if (looksLikeHtml(text, answer.header("content-type") ?? "")) {
-          throw addresses.unexpected(call, answer.status, "a web page answered");
+          throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: answer.status });
         }
       }),
   };
+  return sender;
 }
 
-function pick(header: (name: string) => string | undefined, names: readonly string[]): Record<string, string> {
+function bodyOf(call: Call): Body | undefined {
+  if (call.json !== undefined) return { type: "application/json", text: JSON.stringify(call.json) };
+  if (call.multipart) return multipartBody(call.multipart, call.onProgress);
+  if (call.form === undefined) return undefined;
+  return { type: "application/x-www-form-urlencoded", text: new URLSearchParams(queryPairs(call.form)).toString() };
+}
+
+function pick(header: Header, names: readonly string[]): Record<string, string> {
   const picked = names.map((name) => [name, header(name)] as const);
   return Object.fromEntries(picked.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

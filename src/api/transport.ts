@@ -1,7 +1,7 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type Dispatcher from "undici/types/dispatcher.d.ts";
 import { acceptedEncodings, decode } from "./decode.ts";
-import { ApiError, type ApiErrorFacts } from "./errors.ts";
+import { ApiError, type RequestFacts } from "./errors.ts";
 import { networkError } from "./networkError.ts";
 
 export interface TransportOptions {
@@ -10,15 +10,20 @@ export interface TransportOptions {
   readonly timeouts?: { readonly connect?: number; readonly headers?: number; readonly body?: number } | undefined;
 }
 
+/** What is sent with a request: text, or bytes that are read anew for each sending. */
+export type Body =
+  | { readonly type: string; readonly text: string }
+  | { readonly type: string; /** Bytes. */ readonly length: number; open(): AsyncIterable<Uint8Array> };
+
 /** One hop: sent as it is, never repeated, never redirected. */
 export interface Hop {
   readonly method: Dispatcher.HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: Body | undefined;
   readonly signal: AbortSignal | undefined;
   /** What errors say about it. */
-  readonly request: ApiErrorFacts["request"];
+  readonly request: RequestFacts;
 }
 
 /** An answer as it arrives. Iterate the body or close it, else its connection stays taken. */
@@ -37,6 +42,8 @@ export function createTransport({ dispatcher, timeouts = {} }: TransportOptions)
   return async (hop) => {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(new DeadlineError(connect + headersTimeout)), connect + headersTimeout);
+    // A long upload has its time for as long as the service takes some of it.
+    const body = streamOf(hop.body, () => timer.refresh());
     const signal = hop.signal ? AbortSignal.any([hop.signal, deadline.signal]) : deadline.signal;
     try {
       signal.throwIfAborted();
@@ -47,8 +54,13 @@ export function createTransport({ dispatcher, timeouts = {} }: TransportOptions)
           origin: hop.url.origin,
           path: hop.url.pathname + hop.url.search,
           method: hop.method,
-          headers: { "accept-encoding": "range" in hop.headers ? "identity" : acceptedEncodings, ...hop.headers },
-          body: hop.body ?? null,
+          headers: {
+            "accept-encoding": "range" in hop.headers ? "identity" : acceptedEncodings,
+            ...hop.headers,
+            ...(hop.body && { "content-type": hop.body.type }),
+            ...(hop.body && "length" in hop.body && { "content-length": String(hop.body.length) }),
+          },
+          body,
           signal,
           headersTimeout,
           bodyTimeout,
@@ -60,8 +72,23 @@ export function createTransport({ dispatcher, timeouts = {} }: TransportOptions)
       throw networkError(error, hop.request, hop.signal);
     } finally {
       clearTimeout(timer);
+      // An answer may come, or the way there fail, before everything was sent: an opened file must not stay open.
+      if (body instanceof Readable && !body.readableEnded) body.destroy();
     }
   };
+}
+
+function streamOf(body: Body | undefined, onChunk: () => void): Readable | string | null {
+  if (body === undefined) return null;
+  if ("text" in body) return body.text;
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body.open()) {
+      onChunk();
+      yield chunk;
+    }
+  };
+  // Whoever sends it hears of its errors; this keeps those after the answer from the process.
+  return Readable.from(chunks(), { objectMode: false }).on("error", () => undefined);
 }
 
 class DeadlineError extends Error {

@@ -78,6 +78,7 @@ function wordsFor(error: ApiError, attempt: Attempt): { message: string; action:
     case "conflict":
     case "notAcceptable":
     case "invalidRequest":
+    case "notSent":
     case "cancelled":
       return {
         message: l10n.t("{0} refused the sign-in: {1}. Check the application ID and the redirect URI registered there, then sign in again.", host, quoted(error.serviceMessage ?? error.code ?? error.kind)),

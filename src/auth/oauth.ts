@@ -1,5 +1,6 @@
 import type { Client } from "../api/client.ts";
-import { authorizeUrl, type OAuthToken } from "../api/resources/oauth.ts";
+import { authorizeUrl } from "../api/resources/authorizeUrl.ts";
+import type { OAuthToken } from "../api/resources/oauth.ts";
 import type { Pkce } from "./pkce.ts";
 import type { Session } from "./session.ts";
 

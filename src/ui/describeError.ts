@@ -3,6 +3,7 @@ import { ApiError } from "../api/errors.ts";
 import { KeychainError } from "../auth/sessionStore.ts";
 import { type ErrorAction, UserError } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
+import { describeUnsent } from "./describeUnsent.ts";
 import { plainText } from "./plainText.ts";
 
 /** What a person reads about an error, and the one thing they can do about it at once. */
@@ -32,8 +33,7 @@ export function describeError(error: unknown, now = Date.now()): ErrorWords {
 }
 
 function describeApiError(error: ApiError, now: number): ErrorWords {
-  if (error.request.method === "") return describeUnsent(error);
-  const instance = instanceOf(error.request.url);
+  const instance = error.instance ?? "";
   const host = instanceHost(instance);
   const reason = reasonOf(error);
   const signIn: ErrorAction = { title: l10n.t("Sign In"), command: "forgeline.signIn", args: [instance] };
@@ -88,20 +88,11 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
         message: withRequestId(l10n.t("{0} answered, but not as the API does; perhaps with a web page. Check that the address is that of the instance.", host), error.requestId),
         action: { title: l10n.t("Instance Settings"), command: "forgeline.openSettings", args: ["forgeline.instances"] },
       };
+    case "notSent":
+      return { message: describeUnsent(error) };
     case "cancelled":
       return { message: l10n.t("Cancelled.") };
   }
-}
-
-/** Refused by the client itself: the instance is known to lack the route, or an id or name cannot be put into an address. */
-function describeUnsent(error: ApiError): ErrorWords {
-  if (error.kind === "notFound") return { message: l10n.t("{0} does not offer this.", instanceHost(instanceOf(error.request.url))) };
-  return { message: l10n.t("Nothing was sent: a name or number in the request is not valid. Change what was entered and try again.") };
-}
-
-/** The instance a request went to: its address up to the API or OAuth root. */
-function instanceOf(url: string): string {
-  return /^(https?:\/\/.+?)\/(?:api\/v\d+|oauth)(?:[/?#]|$)/.exec(url)?.[1] ?? url.replace(/[?#].*$/, "").replace(/\/+$/, "");
 }
 
 const page = /<(?:!doctype|html|head|body|title|center|div|h1|p)\b/i;

@@ -19,16 +19,17 @@ export const ciTemplates = (http: Http) => ({
   /** The templates the instance offers. Part 2, CI templates. */
   list: (options: ListOptions = {}): Pages<CiTemplateEntry> =>
     http.pages<CiTemplateEntry>(
-      { path: path`/templates/service_ci_ymls`, auth: "none", needs: ["key"], conditional: true },
+      { operation: "ciTemplates.list", path: path`/templates/service_ci_ymls`, auth: "none", needs: { key: "text", name: "text?" }, conditional: true },
       options,
     ),
 
   /** One template with its text, by its key. Part 2, CI templates. */
   get: async (key: string, options: CallOptions = {}): Promise<CiTemplate> =>
     http.object<CiTemplate>({
+      operation: "ciTemplates.get",
       path: path`/templates/service_ci_ymls/${key}`,
       auth: "none",
-      needs: ["content"],
+      needs: { content: "text" },
       conditional: true,
       ...options,
     }),

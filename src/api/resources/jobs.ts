@@ -1,4 +1,4 @@
-import type { CallOptions, Download, Http, ListOptions } from "../http.ts";
+import type { Call, CallOptions, Download, Http, ListOptions } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId, segments } from "../path.ts";
 import type { Pipeline, PipelineStatus } from "./pipelines.ts";
@@ -84,31 +84,34 @@ export interface ArtifactOptions extends CallOptions {
 export const jobs = (http: Http) => {
   const download = async (
     { job_token, ...options }: ArtifactOptions,
-    call: Pick<Parameters<Http["download"]>[0], "path" | "query">,
+    call: Pick<Call, "operation" | "path" | "query">,
   ): Promise<Download> =>
     http.download(
       job_token === undefined ? { ...call, ...options } : { ...call, ...options, auth: "none", secretHeaders: { "job-token": job_token } },
     );
 
   const change = async (project: ProjectId, id: number, what: "cancel" | "retry", options: CallOptions): Promise<Job> =>
-    http.object<Job>({ method: "POST", path: path`/projects/${project}/jobs/${id}/${what}`, ...options });
+    http.object<Job>({ operation: `jobs.${what}`, method: "POST", path: path`/projects/${project}/jobs/${id}/${what}`, ...options });
 
   return {
     /** Jobs of a project, newest first, without a total. Part 2, Jobs. */
     list: (project: ProjectId, query: JobQuery = {}, options: ListOptions = {}): Pages<Job> =>
-      http.pages<Job>({ path: path`/projects/${project}/jobs`, query, conditional: true }, options),
+      http.pages<Job>({ operation: "jobs.list", path: path`/projects/${project}/jobs`, query, conditional: true }, options),
 
     /** Jobs of a pipeline; the newest attempts only unless `include_retried`. Part 2, Jobs. */
     listForPipeline: (project: ProjectId, pipeline: number, query: PipelineJobQuery = {}, options: ListOptions = {}): Pages<Job> =>
-      http.pages<Job>({ path: path`/projects/${project}/pipelines/${pipeline}/jobs`, query, conditional: true }, options),
+      http.pages<Job>(
+        { operation: "jobs.listForPipeline", path: path`/projects/${project}/pipelines/${pipeline}/jobs`, query, conditional: true },
+        options,
+      ),
 
     /** One job. Part 2, Jobs. */
     get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
-      http.object<Job>({ path: path`/projects/${project}/jobs/${id}`, conditional: true, ...options }),
+      http.object<Job>({ operation: "jobs.get", path: path`/projects/${project}/jobs/${id}`, conditional: true, ...options }),
 
     /** The archive of a job's artifacts; `notFound` without one. Part 2, Jobs. */
     artifacts: async (project: ProjectId, id: number, options: ArtifactOptions = {}): Promise<Download> =>
-      download(options, { path: path`/projects/${project}/jobs/${id}/artifacts` }),
+      download(options, { operation: "jobs.artifacts", path: path`/projects/${project}/jobs/${id}/artifacts` }),
 
     /** The archive of a job by its name, from the latest successful pipeline of a branch or tag (not a sha, not HEAD). Part 2, Jobs. */
     artifactsByRef: async (
@@ -116,7 +119,8 @@ export const jobs = (http: Http) => {
       ref: string,
       query: { readonly job: string },
       options: ArtifactOptions = {},
-    ): Promise<Download> => download(options, { path: path`/projects/${project}/jobs/artifacts/${ref}/download`, query }),
+    ): Promise<Download> => 
+      download(options, { operation: "jobs.artifactsByRef", path: path`/projects/${project}/jobs/artifacts/${ref}/download`, query }),
 
     /** One file out of a job's archive. Part 2, Jobs. */
     artifactFile: async (
@@ -124,7 +128,8 @@ export const jobs = (http: Http) => {
       id: number,
       file: string,
       options: ArtifactOptions = {},
-    ): Promise<Download> => download(options, { path: path`/projects/${project}/jobs/${id}/artifacts/${segments(file)}` }),
+    ): Promise<Download> => 
+      download(options, { operation: "jobs.artifactFile", path: path`/projects/${project}/jobs/${id}/artifacts/${segments(file)}` }),
 
     /** One file out of the archive of a job by its name, from the latest successful pipeline of a branch or tag. Part 2, Jobs. */
     artifactFileByRef: async (
@@ -134,7 +139,7 @@ export const jobs = (http: Http) => {
       query: { readonly job: string },
       options: ArtifactOptions = {},
     ): Promise<Download> =>
-      download(options, { path: path`/projects/${project}/jobs/artifacts/${ref}/raw/${segments(file)}`, query }),
+      download(options, { operation: "jobs.artifactFileByRef", path: path`/projects/${project}/jobs/artifacts/${ref}/raw/${segments(file)}`, query }),
 
     /** The log, or what is new of it, as a stream. A job that has none yet answers an empty one. Part 2, Jobs. */
     trace: async (project: ProjectId, id: number, options: TraceOptions = {}): Promise<TraceAnswer> =>

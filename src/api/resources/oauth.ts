@@ -1,5 +1,7 @@
 import type { CallOptions, Http } from "../http.ts";
-import { path, queryPairs } from "../path.ts";
+import { path } from "../path.ts";
+
+export type { AuthorizeRequest } from "./authorizeUrl.ts";
 
 /** The forms of a token request (Part 1, OAuth 2.0 provider). `client_secret` only for applications that have one. */
 export type TokenRequest =
@@ -61,61 +63,45 @@ export interface UserInfo {
   readonly groups?: readonly string[] | null;
 }
 
-export interface AuthorizeRequest {
-  readonly client_id: string;
-  readonly redirect_uri: string;
-  readonly state: string;
-  readonly scope: string | readonly string[];
-  /** URL-safe base64 of the verifier's SHA-256, without padding. */
-  readonly code_challenge: string;
-}
-
-/** The address of the approval page. Pure. Part 1, OAuth 2.0 provider. */
-export function authorizeUrl(baseUrl: string, request: AuthorizeRequest): string {
-  const scope = typeof request.scope === "string" ? request.scope : request.scope.join(" ");
-  const query = new URLSearchParams(
-    queryPairs({
-      client_id: request.client_id,
-      redirect_uri: request.redirect_uri,
-      response_type: "code",
-      state: request.state,
-      scope,
-      code_challenge: request.code_challenge,
-      code_challenge_method: "S256",
-    }),
-  );
-  return `${baseUrl.replace(/\/+$/, "")}/oauth/authorize?${query.toString()}`;
-}
-
 /** The OAuth 2.0 routes. Every operation throws ApiError; its `code` is the OAuth error such as `invalid_grant`. */
 export const oauth = (http: Http) => ({
-  /** The address of the approval page. Part 1, OAuth 2.0 provider. */
-  authorizeUrl: (request: AuthorizeRequest): string => authorizeUrl(http.baseUrl, request),
-
   /** Exchanges a code or a refresh token for a new pair; a refresh invalidates the old pair. Never repeated. Part 1, OAuth 2.0 provider. */
-  token: async (request: TokenRequest, options: CallOptions = {}): Promise<OAuthToken> =>
-    http.object<OAuthToken>({
+  token: async (request: TokenRequest, options: CallOptions = {}): Promise<OAuthToken> => {
+    const call = {
+      operation: "oauth.token",
       method: "POST",
       root: "base",
       path: path`/oauth/token`,
       auth: "none",
       form: request,
-      needs: ["access_token"],
+      needs: { access_token: "text", refresh_token: "text?", expires_in: "number?" },
       ...options,
-    }),
+    } as const;
+    if ("code_verifier" in request && request.code_verifier !== undefined && !/^[\w.~-]{43,128}$/.test(request.code_verifier)) {
+      throw http.refuse(call, "length", "a code verifier has 43 to 128 characters out of A-Z a-z 0-9 - . _ ~", "code_verifier");
+    }
+    return http.object<OAuthToken>(call);
+  },
 
   /** Scopes and expiry of the client's own OAuth token. Part 1, OAuth 2.0 provider. */
   tokenInfo: async (options: CallOptions = {}): Promise<TokenInfo> =>
-    http.object<TokenInfo>({ root: "base", path: path`/oauth/token/info`, auth: "bearer", needs: [], ...options }),
+    http.object<TokenInfo>({
+      operation: "oauth.tokenInfo",
+      root: "base",
+      path: path`/oauth/token/info`,
+      auth: "bearer",
+      needs: { scope: "list?", application: "object?" },
+      ...options,
+    }),
 
   /** Revokes a token. Public applications have no secret to send. Part 1, OAuth 2.0 provider. */
   revoke: async (
     request: { readonly token: string; readonly client_id: string; readonly client_secret?: string | undefined },
     options: CallOptions = {},
   ): Promise<void> =>
-    http.nothing({ method: "POST", root: "base", path: path`/oauth/revoke`, auth: "none", form: request, ...options }),
+    http.nothing({ operation: "oauth.revoke", method: "POST", root: "base", path: path`/oauth/revoke`, auth: "none", form: request, ...options }),
 
   /** What the provider tells about the token's user. Part 1, OAuth 2.0 provider. */
   userinfo: async (options: CallOptions = {}): Promise<UserInfo> =>
-    http.object<UserInfo>({ root: "base", path: path`/oauth/userinfo`, auth: "bearer", needs: [], ...options }),
+    http.object<UserInfo>({ operation: "oauth.userinfo", root: "base", path: path`/oauth/userinfo`, auth: "bearer", needs: { sub: "text?" }, ...options }),
 });

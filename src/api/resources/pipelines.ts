@@ -3,6 +3,7 @@ import type { CallOptions, Http, ListOptions } from "../http.ts";
 import type { JsonValue } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
+import { checkTimes } from "../rules.ts";
 import type { UserSummary } from "./users.ts";
 
 /** Open: hosts add statuses; treat unknown ones as running. The service spells `canceled`. */
@@ -169,8 +170,11 @@ const one = (project: ProjectId, id: number) => path`/projects/${project}/pipeli
 export const pipelines = (http: Http) => {
   const readable = new Set<ProjectId>();
 
-  const list = (project: ProjectId, query: PipelineQuery = {}, options: ListOptions = {}): Pages<Pipeline> =>
-    http.pages<Pipeline>({ path: path`/projects/${project}/pipelines`, query, conditional: true }, options);
+  const list = (project: ProjectId, query: PipelineQuery = {}, options: ListOptions = {}): Pages<Pipeline> => {
+    const call = { operation: "pipelines.list", path: path`/projects/${project}/pipelines`, query, conditional: true } as const;
+    checkTimes(http, call, query, "updated_after", "updated_before");
+    return http.pages<Pipeline>(call, options);
+  };
 
   /** Whether the caller may list pipelines; asked once per project. */
   const mayRead = async (project: ProjectId, options: CallOptions): Promise<boolean> => {
@@ -191,21 +195,27 @@ export const pipelines = (http: Http) => {
 
     /** One pipeline, child pipelines too. Part 2, Pipelines. */
     get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
-      http.object<PipelineDetails>({ path: one(project, id), conditional: true, ...options }),
+      http.object<PipelineDetails>({ operation: "pipelines.get", path: one(project, id), conditional: true, ...options }),
 
     /** The variables a pipeline was started with. Part 2, Pipelines. */
     variables: (project: ProjectId, id: number, options: ListOptions = {}): Pages<PipelineVariable> =>
-      http.pages<PipelineVariable>({ path: path`/projects/${project}/pipelines/${id}/variables`, needs: ["key"] }, options),
+      http.pages<PipelineVariable>({ operation: "pipelines.variables", path: path`/projects/${project}/pipelines/${id}/variables`, needs: { key: "text" } }, options),
 
     /** Every test case of the pipeline's report. Part 2, Pipelines. */
     testReport: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<TestReport> =>
-      http.object<TestReport>({ path: path`/projects/${project}/pipelines/${id}/test_report`, needs: [], ...options }),
+      http.object<TestReport>({
+        operation: "pipelines.testReport",
+        path: path`/projects/${project}/pipelines/${id}/test_report`,
+        needs: { test_suites: "list?" },
+        ...options,
+      }),
 
     /** The counts of the pipeline's report, per suite. Part 2, Pipelines. */
     testReportSummary: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<TestReportSummary> =>
       http.object<TestReportSummary>({
+        operation: "pipelines.testReportSummary",
         path: path`/projects/${project}/pipelines/${id}/test_report_summary`,
-        needs: [],
+        needs: { total: "object?", test_suites: "list?" },
         ...options,
       }),
 
@@ -220,6 +230,7 @@ export const pipelines = (http: Http) => {
     ): Promise<PipelineDetails | undefined> => {
       try {
         return await http.object<PipelineDetails>({
+          operation: "pipelines.latest",
           path: path`/projects/${project}/pipelines/latest`,
           query,
           conditional: true,
@@ -238,25 +249,25 @@ export const pipelines = (http: Http) => {
       request: { readonly ref: string; readonly variables?: readonly PipelineVariable[] | undefined },
       options: CallOptions = {},
     ): Promise<PipelineDetails> => {
-      const call = { method: "POST", path: path`/projects/${project}/pipeline`, json: request, ...options } as const;
-      if (request.ref.trim() === "") throw http.refuse(call, "a pipeline needs a branch or tag", "ref");
+      const call = { operation: "pipelines.create", method: "POST", path: path`/projects/${project}/pipeline`, json: request, ...options } as const;
+      if (request.ref.trim() === "") throw http.refuse(call, "required", "a pipeline needs a branch or tag", "ref");
       if (request.variables?.some(({ key }) => key.trim() === "")) {
-        throw http.refuse(call, "a variable has no name", "variables");
+        throw http.refuse(call, "required", "a variable has no name", "variables");
       }
       return http.object<PipelineDetails>(call);
     },
 
     /** Runs the failed and canceled jobs of a pipeline again. Part 2, Pipelines. */
     retry: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
-      http.object<PipelineDetails>({ method: "POST", path: path`/projects/${project}/pipelines/${id}/retry`, ...options }),
+      http.object<PipelineDetails>({ operation: "pipelines.retry", method: "POST", path: path`/projects/${project}/pipelines/${id}/retry`, ...options }),
 
     /** Cancels the jobs of a pipeline. The answer may still carry the old status. Part 2, Pipelines. */
     cancel: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
-      http.object<PipelineDetails>({ method: "POST", path: path`/projects/${project}/pipelines/${id}/cancel`, ...options }),
+      http.object<PipelineDetails>({ operation: "pipelines.cancel", method: "POST", path: path`/projects/${project}/pipelines/${id}/cancel`, ...options }),
 
     /** Deletes a pipeline with its jobs, logs and artifacts, for good; child pipelines stay. Part 2, Pipelines. */
     delete: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<void> =>
-      http.nothing({ method: "DELETE", path: one(project, id), ...options }),
+      http.nothing({ operation: "pipelines.delete", method: "DELETE", path: one(project, id), ...options }),
 
     /** Renames a pipeline. Part 2, Pipelines. */
     updateMetadata: async (
@@ -265,8 +276,8 @@ export const pipelines = (http: Http) => {
       metadata: { readonly name: string },
       options: CallOptions = {},
     ): Promise<PipelineDetails> => {
-      const call = { method: "PUT", path: path`/projects/${project}/pipelines/${id}/metadata`, json: metadata, ...options } as const;
-      if (metadata.name.trim() === "") throw http.refuse(call, "a pipeline's name cannot be empty", "name");
+      const call = { operation: "pipelines.updateMetadata", method: "PUT", path: path`/projects/${project}/pipelines/${id}/metadata`, json: metadata, ...options } as const;
+      if (metadata.name.trim() === "") throw http.refuse(call, "required", "a pipeline's name cannot be empty", "name");
       return http.object<PipelineDetails>(call);
     },
   };

@@ -26,7 +26,7 @@ export async function trace(http: Http, path: EncodedPath, { start = 0, etag, si
   const headers: Record<string, string> = {};
   if (start > 0) headers["range"] = `bytes=${start}-`;
   if (etag !== undefined) headers["if-none-match"] = etag;
-  const call = { path, headers, signal, repeat, answers: [304, 416], textDue: true } as const;
+  const call = { operation: "jobs.trace", path, headers, signal, repeat, answers: [304, 416], textDue: true } as const;
   const answer = await http.stream(call);
   const told = answer.header("etag");
   const base = { ...(told === undefined ? {} : { etag: told }), body: answer.body, close: answer.close };
@@ -40,7 +40,7 @@ export async function trace(http: Http, path: EncodedPath, { start = 0, etag, si
       const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(answer.header("content-range") ?? "");
       if (range) return { ...base, status: 206, start: Number(range[1]), ...totalOf(answer.header("content-range")) };
       await answer.close();
-      throw http.unexpected(call, answer.status, "a part of the log came without saying which");
+      throw http.failure(call, "a part of the log came without saying which", { kind: "invalidResponse", status: answer.status });
     }
     default: {
       const length = answer.header("content-encoding") === undefined ? answer.header("content-length") : undefined;

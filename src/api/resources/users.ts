@@ -57,9 +57,11 @@ export const users = (http: Http) => ({
   /** Who the credential belongs to. `sudo` is the id of the user an administrator acts as. Part 3, Users. */
   current: async (options: CallOptions & { readonly sudo?: number | undefined } = {}): Promise<CurrentUser> =>
     http.object<CurrentUser>({
+      operation: "users.current",
       path: path`/user`,
       query: { sudo: options.sudo },
-      needs: ["id", "username"],
+      needs: { id: "id", username: "text" },
+      renames: true,
       signal: options.signal,
     }),
 });

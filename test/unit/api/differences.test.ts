@@ -39,7 +39,7 @@ describe("where hosts differ", () => {
 
     it("is the chosen one", async () => {
       server.handler = knows("gitlab_ci_ymls");
-      await assert.rejects(server.client({ dialect: { ciTemplates: "service_ci_ymls" } }).ciTemplates.get("a"), { kind: "notFound" });
+      await assert.rejects(server.client({ dialect: "neutral" }).ciTemplates.get("a"), { kind: "notFound" });
       assert.equal(server.seen.length, 1);
     });
 
@@ -92,7 +92,6 @@ describe("where hosts differ", () => {
   describe("an extra", () => {
     for (const [what, handler] of [
       ["404 without a message", (_request, response) => json(response, absentRoute, 404)],
-      ["404 with a web page", (_request, response) => response.writeHead(404, { "content-type": "text/html" }).end("<html></html>")],
       ["405", (_request, response) => json(response, { message: "405 Method Not Allowed" }, 405)],
     ] satisfies [string, Handler][]) {
       it(`that the instance lacks (${what}) is remembered and not asked for again`, async () => {
@@ -101,10 +100,27 @@ describe("where hosts differ", () => {
         assert.equal(extras.available("playJob"), undefined);
         await assert.rejects(extras.playJob(1, 2));
         assert.deepEqual([extras.available("playJob"), extras.available("bridges")], [false, undefined]);
-        await assert.rejects(extras.playJob(1, 3), { kind: "notFound", code: "extra_unavailable" });
+        await assert.rejects(extras.playJob(1, 3), { kind: "notSent", code: "extraUnavailable" });
         assert.equal(server.seen.length, 1);
       });
     }
+
+    it("is not said to be missing by a proxy's page", async () => {
+      server.handler = (_request, response) => response.writeHead(404, { "content-type": "text/html" }).end("<html></html>");
+      const { extras } = server.client();
+      await assert.rejects(extras.playJob(1, 2), { kind: "notFound" });
+      await assert.rejects(extras.playJob(1, 2), { kind: "notFound" });
+      assert.deepEqual([extras.available("playJob"), server.seen.length], [undefined, 2]);
+    });
+
+    it("that the instance lacks is known to the next client by the kept facts, for a week", async () => {
+      server.handler = (_request, response) => json(response, absentRoute, 404);
+      const facts = passingFacts();
+      await assert.rejects(server.client({ facts, now: () => 1_000 }).extras.playJob(1, 2), { kind: "notFound" });
+      const day = 24 * 3_600_000;
+      await assert.rejects(server.client({ facts, now: () => 7 * day }).extras.playJob(1, 2), { code: "extraUnavailable" });
+      assert.equal(server.client({ facts, now: () => 7 * day + 2_000 }).extras.available("playJob"), undefined);
+    });
 
     it("whose item is absent is there", async () => {
       server.handler = (_request, response) => json(response, { message: "404 Project Not Found" }, 404);
@@ -126,7 +142,7 @@ describe("where hosts differ", () => {
       server.handler = (_request, response) => json(response, absentRoute, 404);
       const { extras } = server.client();
       await assert.rejects(extras.bridges(1, 2).all());
-      await assert.rejects(extras.bridges(1, 2).page(), { code: "extra_unavailable" });
+      await assert.rejects(extras.bridges(1, 2).page(), { code: "extraUnavailable" });
       assert.equal(server.seen.length, 1);
     });
   });

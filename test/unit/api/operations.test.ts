@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import type { Client } from "../../../src/api/client.ts";
-import { authorizeUrl } from "../../../src/api/resources/oauth.ts";
+import { authorizeUrl } from "../../../src/api/resources/authorizeUrl.ts";
 import { json, pipeline, TestServer } from "./server.ts";
 
 describe("operations", () => {

@@ -7,10 +7,11 @@ import "../../support/vscodeStub.ts";
 
 const { describeError } = await import("../../../src/ui/describeError.ts");
 
-const url = "https://git.example.com/forge/api/v4/projects/1/pipelines";
+const instance = "https://git.example.com/forge";
+const url = `${instance}/api/v4/projects/1/pipelines`;
 const now = new Date(2026, 1, 3, 10, 0).getTime();
 const fails = (kind: ApiErrorKind, facts: Partial<ApiErrorFacts> = {}): ApiError =>
-  new ApiError({ kind, message: "internal wording", request: { method: "GET", url }, ...facts });
+  new ApiError({ kind, message: "internal wording", request: { method: "GET", url, instance }, ...facts });
 
 describe("describeError", () => {
   const table: Readonly<Record<ApiErrorKind, { facts?: Partial<ApiErrorFacts>; says: readonly RegExp[]; action?: CommandId; args?: readonly unknown[] }>> = {
@@ -19,6 +20,7 @@ describe("describeError", () => {
     forbidden: { facts: { serviceMessage: "403 Forbidden - Job is not retryable" }, says: [/does not allow your account/, /Job is not retryable/], action: "forgeline.switchAccount" },
     notFound: { facts: { serviceMessage: "404 Project Not Found" }, says: [/hides it from your account/, /404 Project Not Found/], action: "forgeline.refresh" },
     methodNotAllowed: { says: [/does not offer this operation/] },
+    notSent: { facts: { code: "required", fields: { title: ["is empty"] } }, says: [/Nothing was sent: title must not be empty/] },
     notAcceptable: { says: [/present state/], action: "forgeline.refresh" },
     conflict: { facts: { serviceMessage: "409 Conflict: Resource lock" }, says: [/changed on/, /Resource lock/], action: "forgeline.refresh" },
     invalidRequest: { facts: { status: 400, fields: { base: ["Reference not found"], name: ["is too long"] } }, says: [/refused: Reference not found; name is too long\./, /try again/] },
@@ -65,12 +67,12 @@ describe("describeError", () => {
   });
 
   it("says of a request that was never sent that nothing was sent", () => {
-    const error = new ApiError({ kind: "invalidRequest", message: "Not sent: …", request: { method: "", url: "/projects/{…}" } });
+    const error = new ApiError({ kind: "notSent", code: "invalidAddress", message: "Not sent: …", request: { method: "", url: "/projects/{…}" } });
     assert.match(describeError(error).message, /Nothing was sent/);
   });
 
   it("names the host that lacks an extra route", () => {
-    const error = new ApiError({ kind: "notFound", message: "…", request: { method: "", url: "https://git.example.com/forge" }, code: "extra_unavailable" });
+    const error = new ApiError({ kind: "notSent", code: "extraUnavailable", message: "…", request: { method: "POST", url: `${instance}/api/v4/x`, instance } });
     assert.equal(describeError(error).message, "git.example.com/forge does not offer this.");
   });
 

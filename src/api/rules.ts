@@ -1,0 +1,70 @@
+import type { Call, Http } from "./http.ts";
+
+/**
+ * Rules of the documents that are checked before anything is sent. Each throws ApiError `notSent` with the rule as its `code`
+ * and the parameters to correct in `fields`. What is undefined counts as not given; null and empty text are given.
+ */
+
+type Refuser = Pick<Http, "refuse">;
+
+const valueOf = (record: object, name: string): unknown => (record as Record<string, unknown>)[name];
+const isGiven = (record: object, name: string): boolean => valueOf(record, name) !== undefined;
+
+/** Times are ISO 8601 with date, time and zone (Part 1, conventions 3), or a Date. */
+export function checkTimes(http: Refuser, call: Call, record: object, ...names: readonly string[]): void {
+  for (const name of names) {
+    const value = valueOf(record, name);
+    const good = value === undefined || value === null || (value instanceof Date ? !Number.isNaN(value.getTime()) : isTime(value));
+    if (!good) throw http.refuse(call, "date", "a time is ISO 8601 with date, time and zone, such as 2024-02-29T12:00:00Z", name);
+  }
+}
+
+/** Dates are YYYY-MM-DD and exist (Part 1, conventions 3); empty text clears one. */
+export function checkDates(http: Refuser, call: Call, record: object, ...names: readonly string[]): void {
+  for (const name of names) {
+    const value = valueOf(record, name);
+    if (value === undefined || value === null || value === "" || isDate(value)) continue;
+    throw http.refuse(call, "date", "a date is YYYY-MM-DD, such as 2024-02-29", name);
+  }
+}
+
+/** At most one of these may be given. */
+export function checkExclusive(http: Refuser, call: Call, record: object, ...names: readonly string[]): void {
+  const given = names.filter((name) => isGiven(record, name));
+  if (given.length > 1) throw http.refuse(call, "exclusive", `only one of ${names.join(" and ")} can be given`, ...given);
+}
+
+/** An update changes something. */
+export function checkSome(http: Refuser, call: Call, record: object): void {
+  if (!Object.keys(record).some((name) => isGiven(record, name))) throw http.refuse(call, "nothingToChange", "nothing is given to change");
+}
+
+/** These are there and not blank. */
+export function checkFilled(http: Refuser, call: Call, record: object, ...names: readonly string[]): void {
+  for (const name of names) {
+    const value = valueOf(record, name);
+    if (value === undefined || value === null || (typeof value === "string" && value.trim() === "")) {
+      throw http.refuse(call, "required", `${name} is empty`, name);
+    }
+  }
+}
+
+/** No longer than this many characters. */
+export function checkLength(http: Refuser, call: Call, record: object, name: string, most: number): void {
+  const value = valueOf(record, name);
+  if (typeof value === "string" && [...value].length > most) {
+    throw http.refuse(call, "length", `${name} is longer than ${most} characters`, name);
+  }
+}
+
+const isDate = (value: unknown): boolean => {
+  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  const at = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
+};
+
+const isTime = (value: unknown): boolean => {
+  if (typeof value !== "string") return false;
+  const match = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.exec(value);
+  return match !== null && isDate(match[1]);
+};
