@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { identityOf, LEVELS, levelOf, maySee } from "./api/access.ts";
+import type { GitTarget } from "./git/target.ts";
 import type { Hosting } from "./hosting.ts";
 import { header, type Incoming } from "./http/incoming.ts";
 import { reply, type Reply } from "./http/reply.ts";
 import { basicCredentials } from "./oauth/client.ts";
 import { pushRules } from "./protectedBranches/rights.ts";
+import { snippetTarget } from "./snippets/gitTarget.ts";
 import type { UserRecord } from "./types.ts";
+import { wikiTarget } from "./wikis/gitTarget.ts";
 
 const GIT_PATH = /^\/(.+?)(?:\.git)?(\/(?:info\/refs|git-upload-pack|git-receive-pack))$/;
 
@@ -18,13 +21,41 @@ export async function answerGit(hosting: Hosting, request: Incoming, raw: { requ
   if (!match) return undefined;
   const pathInfo = match[2]!;
   const writing = pathInfo === "/git-receive-pack" || request.query.text("service") === "git-receive-pack";
-  const project = hosting.state.projectAt(decodeURIComponent(match[1]!));
+  const path = decodePath(match[1]!);
+  const target = wikiTarget(hosting, path) ?? snippetTarget(hosting, path) ?? projectTarget(hosting, path);
   const who = gitUser(hosting, request, writing);
-  if (who === "refused" || (who === undefined && (writing || project?.visibility !== "public"))) return askForCredentials();
-  if (!project || !maySee(project, who)) return plain(404, "The project you were looking for could not be found or you don't have permission to view it.");
-  if (writing && levelOf(hosting, who, project) < LEVELS.developer) return plain(403, "You are not allowed to push code to this project.");
-  await hosting.repositories.handleHttp(raw.request, raw.response, { path: project.path, pathInfo, pushRules: writing ? pushRules(hosting, project, who) : [] }, who);
+  if (who === "refused" || (who === undefined && (writing || target?.open !== true))) return askForCredentials();
+  if (!target?.maySee(who)) return plain(404, (target ?? projectRefusals).refusals.unseen);
+  if (writing && !target.mayPush(who)) return plain(403, target.refusals.push);
+  await target.serve(raw, pathInfo, who);
   return "sent";
+}
+
+const projectRefusals: Pick<GitTarget, "refusals"> = {
+  refusals: { unseen: "The project you were looking for could not be found or you don't have permission to view it.", push: "You are not allowed to push code to this project." },
+};
+
+function projectTarget(hosting: Hosting, path: string): GitTarget | undefined {
+  const project = hosting.state.projectAt(path);
+  if (!project) return undefined;
+  return {
+    ...projectRefusals,
+    open: project.visibility === "public",
+    maySee: (user) => maySee(project, user),
+    mayPush: (user) => levelOf(hosting, user, project) >= LEVELS.developer,
+    serve: ({ request, response }, pathInfo, user) => {
+      const rules = pathInfo === "/git-receive-pack" ? pushRules(hosting, project, user) : [];
+      return hosting.repositories.handleHttp(request, response, { path: project.path, pathInfo, pushRules: rules }, user);
+    },
+  };
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Undefined for nobody; `"refused"` for credentials that do not count. */

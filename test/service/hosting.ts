@@ -6,8 +6,10 @@ import type { Tokens } from "./oauth/tokens.ts";
 import type { BrowserSessions } from "./pages/browserSessions.ts";
 import type { Scheduler } from "./pipelines/scheduler.ts";
 import type { ProtectedBranches } from "./protectedBranches/store.ts";
+import type { Snippets } from "./snippets/store.ts";
 import type { State } from "./state.ts";
 import type { RepositoryStore } from "./types.ts";
+import type { Wikis } from "./wikis/store.ts";
 
 /** `gitlab` answers as real hosts do, `neutral` as the three API documents say where the two differ. */
 export type Dialect = "gitlab" | "neutral";
@@ -30,5 +32,7 @@ export interface Hosting {
   readonly commits: CommitCache;
   readonly protectedBranches: ProtectedBranches;
   readonly scheduler: Scheduler;
+  readonly wikis: Wikis;
+  readonly snippets: Snippets;
   readonly front: HttpFront;
 }

@@ -18,10 +18,12 @@ import { ProtectedBranches } from "./protectedBranches/store.ts";
 import { Scheduler } from "./pipelines/scheduler.ts";
 import { seedSample } from "./sample/seed.ts";
 import { makeSite } from "./site.ts";
+import { Snippets } from "./snippets/store.ts";
 import { State } from "./state.ts";
 import { TEMPLATES } from "./templates/catalogue.ts";
 import type { ProjectRecord, UserName } from "./types.ts";
 import { addPeople, eachPerson, type People } from "./users/people.ts";
+import { Wikis } from "./wikis/store.ts";
 
 export interface ServiceOptions {
   /** 0 (default): any free port. */
@@ -100,6 +102,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     commits: new CommitCache(repositories),
     protectedBranches: new ProtectedBranches(),
     scheduler,
+    wikis: new Wikis(join(dataDir, "wikis")),
+    snippets: new Snippets(join(dataDir, "snippets"), () => clock.now()),
     front,
   };
   const closing = new AbortController();
@@ -108,6 +112,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await front.close();
     await scheduler.close();
     await repositories.close();
+    await Promise.all([hosting.wikis.close(), hosting.snippets.close()]);
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
   try {

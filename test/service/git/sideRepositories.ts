@@ -1,0 +1,111 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { CommitAction, CommitRequest, UserRecord } from "../types.ts";
+import { Repositories } from "./repositories.ts";
+
+export interface TreeFile {
+  readonly path: string;
+  /** Id of the blob. */
+  readonly oid: string;
+}
+
+/**
+ * Repositories that stand beside those of projects (wikis, snippets), below a folder of their own: their pushes start no
+ * pipelines. They come into being when first needed, and changes to one of them are made one after another.
+ */
+export class SideRepositories {
+  readonly #repositories: Repositories;
+  readonly #updateHook: string | undefined;
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  /** `updateHook`: text of a git hook that judges each ref pushed over HTTP. */
+  constructor(rootDir: string, updateHook?: string) {
+    this.#repositories = new Repositories(rootDir);
+    this.#updateHook = updateHook;
+  }
+
+  exists(path: string): boolean {
+    return existsSync(join(this.#repositories.dir(path), "HEAD"));
+  }
+
+  /** Sha of the commit that a ref means (`HEAD` by default); undefined when there is none. */
+  async resolve(path: string, ref = "HEAD"): Promise<string | undefined> {
+    return this.exists(path) ? this.#repositories.resolve(path, ref) : undefined;
+  }
+
+  /** All files of a commit, by path. */
+  async files(path: string, sha: string): Promise<TreeFile[]> {
+    const listed = (await this.#repositories.git(path, ["ls-tree", "-r", "-z", "--full-tree", sha])).toString();
+    return listed.split("\0").flatMap((line) => {
+      const [, oid, name] = /^\d+ blob ([0-9a-f]+)\t([^]+)$/.exec(line) ?? [];
+      return oid === undefined || name === undefined ? [] : [{ path: name, oid }];
+    });
+  }
+
+  /** The contents of blobs, in the order of the ids, by one process. */
+  async contents(path: string, oids: readonly string[]): Promise<Buffer[]> {
+    if (oids.length === 0) return [];
+    const out = await this.#repositories.git(path, ["cat-file", "--batch"], { input: oids.map((oid) => `${oid}\n`).join("") });
+    const found: Buffer[] = [];
+    for (let at = 0; found.length < oids.length; ) {
+      const end = out.indexOf("\n", at);
+      const size = Number(out.toString("latin1", at, end).split(" ")[2]);
+      if (end < 0 || Number.isNaN(size)) throw new Error(`git has no blob ${oids[found.length] ?? ""}`);
+      found.push(out.subarray(end + 1, end + 1 + size));
+      at = end + 1 + size + 1;
+    }
+    return found;
+  }
+
+  /** Throws CommitRefused. Only to be called inside `inTurn`. */
+  async commit(path: string, request: Omit<CommitRequest, "branch" | "actions"> & { readonly branch?: string; readonly actions: readonly CommitAction[] }): Promise<string> {
+    await this.#ensure(path);
+    return (await this.#repositories.commit(path, { branch: "main", ...request })).sha;
+  }
+
+  /** Does `work` when all that was asked for before on this repository is done. */
+  inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(path) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    const settled = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#turns.set(path, settled);
+    void settled.then(() => {
+      if (this.#turns.get(path) === settled) this.#turns.delete(path);
+    });
+    return turn;
+  }
+
+  /** One request of git; a repository nobody wrote to yet is an empty one. */
+  async handleHttp(raw: { request: IncomingMessage; response: ServerResponse }, path: string, pathInfo: string, user: UserRecord | undefined): Promise<void> {
+    if (!this.exists(path)) await this.inTurn(path, () => this.#ensure(path));
+    await this.#repositories.handleHttp(raw.request, raw.response, { path, pathInfo }, user);
+  }
+
+  /** Tells the path of each repository whose refs moved. */
+  onPush(listener: (path: string) => void): void {
+    this.#repositories.onPush((event) => listener(event.project));
+  }
+
+  /** Removes the repository, if there is one. */
+  async remove(path: string): Promise<void> {
+    await rm(this.#repositories.dir(path), { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  close(): Promise<void> {
+    return this.#repositories.close();
+  }
+
+  async #ensure(path: string): Promise<void> {
+    if (this.exists(path)) return;
+    await this.#repositories.create(path, {}, { defaultBranch: "main", empty: true });
+    if (this.#updateHook === undefined) return;
+    const hooks = join(this.#repositories.dir(path), "hooks");
+    await mkdir(hooks, { recursive: true });
+    await writeFile(join(hooks, "update"), this.#updateHook, { mode: 0o755 });
+  }
+}
