@@ -7,12 +7,14 @@ import type { Connections } from "./connections.ts";
 import type { CurrentProject } from "./current.ts";
 import type { Emitter } from "./events.ts";
 import type { ProjectTracker } from "./git/project.ts";
+import type { ViewId } from "./ids.ts";
 import type { Logger } from "./log.ts";
 import type { JobLogs } from "./logs/channel.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import type { Report } from "./ui/report.ts";
 import type { JobsView } from "./views/jobs.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
+import type { AnyView } from "./views/projectView.ts";
 
 /** The built objects that commands receive. extension.ts makes each once. */
 export interface App {
@@ -28,6 +30,8 @@ export interface App {
   readonly report: Report;
   readonly pipelines: PipelinesView;
   readonly jobs: JobsView;
+  /** Every view, for what is done to whichever it is. */
+  readonly views: Readonly<Record<ViewId, AnyView>>;
   readonly logs: JobLogs;
   /** Read-only documents made from text at hand. */
   readonly texts: ReadOnlyTexts;

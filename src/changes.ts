@@ -1,8 +1,13 @@
 import type { ProjectScope } from "./refs.ts";
 
-/** A write that the person made here; views refresh what they show of it. */
-export type Change = ProjectScope & {
-  readonly kind: "pipeline" | "job";
-  readonly id?: number;
-  readonly pipelineId?: number;
-};
+/** What a write was about, as far as it is known. */
+type Subject =
+  | { readonly subject: "pipeline"; readonly id?: number }
+  | { readonly subject: "job"; readonly id?: number; readonly pipelineId?: number }
+  | { readonly subject: "mergeRequest"; readonly iid?: number }
+  | { readonly subject: "package"; readonly name?: string }
+  | { readonly subject: "wiki"; readonly slug?: string };
+
+/** A write that the person made here. Views refresh what they show of its subject, and nothing for the others'. */
+export type Change = ProjectScope & Subject;
+export type ChangeSubject = Change["subject"];

@@ -16,7 +16,7 @@ import { DisposableStore } from "./disposable.ts";
 import { anyOf, Emitter } from "./events.ts";
 import { normalizeInstanceUrl } from "./instanceUrl.ts";
 import { ProjectTracker } from "./git/project.ts";
-import { AUTH_PROVIDER_ID, EXTENSION_ID } from "./ids.ts";
+import { AUTH_PROVIDER_ID, EXTENSION_ID, VIEWS } from "./ids.ts";
 import { redactingLogger } from "./log.ts";
 import { JobLogs } from "./logs/channel.ts";
 import { openNet } from "./net.ts";
@@ -28,8 +28,9 @@ import { Report } from "./ui/report.ts";
 import { PipelineStatusBar } from "./ui/statusBar.ts";
 import { BranchPipeline } from "./views/branchPipeline.ts";
 import { BranchStatusWatch } from "./views/branchStatus.ts";
-import { JobsView } from "./views/jobs.ts";
-import { PipelinesView } from "./views/pipelines.ts";
+import type { JobsView } from "./views/jobs.ts";
+import { openPipelines, type PipelinesView } from "./views/pipelines.ts";
+import { ProjectView } from "./views/projectView.ts";
 import { refreshOnEvents } from "./views/refreshEvents.ts";
 
 /** Builds every object once, registers, returns. No logic, no network await. */
@@ -98,13 +99,25 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   const budget = owned.add(new PollBudget({ focused: vscode.window.state.focused, log }));
   owned.add(followFocus(budget));
   owned.add(connections.onDidLimit((until) => budget.silence(until)));
-  owned.add(refreshOnEvents({ current, changes: changes.event, budget }));
+  owned.add(refreshOnEvents({ current, budget }));
 
   const branch = owned.add(new BranchPipeline(current));
-  const view = { current, changes: changes.event, budget, memory, log };
-  const pipelines = owned.add(new PipelinesView({ ...view, branch }));
-  const jobs = owned.add(new JobsView(view));
-  owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines }))));
+  const shared = { current, projects, changes: changes.event, budget, memory, log };
+  const pipelines: PipelinesView = owned.add(
+    new ProjectView({ ...shared, view: VIEWS.pipelines, subjects: ["pipeline", "job"], filtered: "forgeline.pipelinesFiltered", open: openPipelines(branch) }),
+  );
+  const jobs: JobsView = owned.add(
+    new ProjectView({
+      ...shared,
+      view: VIEWS.jobs,
+      subjects: ["pipeline", "job"],
+      filtered: "forgeline.jobsFiltered",
+      hideRoot: true,
+      load: async () => (await import("./views/jobs.ts")).openJobs,
+    }),
+  );
+  const views = { [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs };
+  owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines, changes: changes.event }))));
   const logs = owned.add(
     new JobLogs({
       clientFor: ({ instance }) => connections.get(instance).client,
@@ -121,7 +134,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
 
   const app: App = {
     log, config, sessions, authentication, connections, projects, current, changes, report,
-    pipelines, jobs, logs, texts, memory,
+    pipelines, jobs, views, logs, texts, memory,
   };
   owned.add(registerCommands(app));
   projects.start();

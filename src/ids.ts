@@ -3,6 +3,7 @@ import type { JobRef, PipelineRef, WebRef } from "./refs.ts";
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
 export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs" } as const;
+export type ViewId = (typeof VIEWS)[keyof typeof VIEWS];
 
 /**
  * Every command and what it takes. An argument that may be left out is asked for with a quick pick.
@@ -64,3 +65,5 @@ export interface ContextKeys {
   "forgeline.followingLogs": boolean;
 }
 export type ContextKey = keyof ContextKeys;
+/** Those that say that a view's rows are narrowed. */
+export type FilteredKey = Extract<ContextKey, `${string}Filtered`>;

@@ -8,6 +8,11 @@ export interface ProjectScope {
   readonly project: ProjectId;
 }
 
+/** A project by what it is called, and by its number where that is known. */
+interface NamedProject extends ProjectScope {
+  readonly projectId?: number | undefined;
+}
+
 /** What pipeline commands take. Tree nodes carry these fields, so a context menu and a quick pick pass the same. */
 export interface PipelineRef extends ProjectScope {
   readonly pipeline: Pick<Pipeline, "id" | "status" | "ref" | "sha" | "web_url"> & Partial<Pipeline>;
@@ -21,4 +26,17 @@ export interface JobRef extends ProjectScope {
 /** Anything with a page on the host. */
 export interface WebRef {
   readonly webUrl: string;
+}
+
+/** A project's numeric id, where it is known. */
+export function projectNumber({ project, projectId }: NamedProject): number | undefined {
+  return projectId ?? (/^\d+$/.test(String(project)) ? Number(project) : undefined);
+}
+
+/** Whether two names mean the same project: by their words, in which hosts do not tell upper from lower case, or by the number where both are known. */
+export function sameProject(a: NamedProject, b: NamedProject): boolean {
+  if (a.instance !== b.instance) return false;
+  if (String(a.project).toLowerCase() === String(b.project).toLowerCase()) return true;
+  const number = projectNumber(a);
+  return number !== undefined && number === projectNumber(b);
 }

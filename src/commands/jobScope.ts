@@ -10,7 +10,8 @@ const scopes = ["created", "pending", "running", "failed", "success", "canceled"
 /** Chooses the statuses that the Jobs view is narrowed to; none or all of them mean every job. */
 export async function filter(app: App): Promise<void> {
   app.current.require();
-  const { scope } = app.jobs;
+  const jobs = await app.jobs.load();
+  const scope = jobs?.filter ?? [];
   const chosen = await pickMany<string>({
     title: l10n.t("Filter Jobs"),
     placeholder: l10n.t("Statuses to show; none for all jobs"),
@@ -21,5 +22,5 @@ export async function filter(app: App): Promise<void> {
       value: status,
     })),
   });
-  await app.jobs.setScope(chosen.length === scopes.length ? [] : chosen);
+  await jobs?.setFilter(chosen.length === scopes.length ? [] : chosen);
 }

@@ -13,7 +13,7 @@ import { askJob, askOneOf, jobName } from "./subject.ts";
 
 const may = (word: string) => (job: Job): boolean => jobContext(job).split(" ").includes(word);
 const changeOf = ({ instance, project, job }: JobRef) =>
-  ({ instance, project, kind: "job", id: job.id, ...(job.pipeline && { pipelineId: job.pipeline.id }) }) as const;
+  ({ instance, project, subject: "job", id: job.id, ...(job.pipeline && { pipelineId: job.pipeline.id }) }) as const;
 
 export async function retry(app: App, given?: JobRef): Promise<void> {
   const ref = await askJob(app, given, {

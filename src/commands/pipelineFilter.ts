@@ -15,9 +15,10 @@ type Answer = { readonly set: FilterField } | { readonly clear: FilterField } | 
 /** A menu of what the list can be narrowed to. Each change shows in the view at once; the menu stays until it is closed. */
 export async function filter(app: App): Promise<void> {
   app.current.require();
+  const pipelines = await app.pipelines.load();
   let last: FilterField | undefined;
   for (;;) {
-    const current = app.pipelines.filter;
+    const current = pipelines?.filter ?? {};
     const answer = await pickOne<Answer>({
       title: l10n.t("Filter Pipelines"),
       placeholder: isUnfiltered(current) ? l10n.t("Choose what to narrow the list to") : l10n.t("The list is narrowed. Close this to keep it so"),
@@ -25,17 +26,17 @@ export async function filter(app: App): Promise<void> {
       active: (value) => typeof value === "object" && "set" in value && value.set === last,
     });
     if (answer === "clearAll") {
-      await app.pipelines.setFilter({});
+      await pipelines?.setFilter({});
       continue;
     }
     last = "set" in answer ? answer.set : answer.clear;
     const next = "set" in answer ? await changed(app, current, answer.set) : withField(current, answer.clear, undefined);
-    if (next) await app.pipelines.setFilter(next);
+    if (next) await pipelines?.setFilter(next);
   }
 }
 
 export async function clearFilter(app: App): Promise<void> {
-  await app.pipelines.setFilter({});
+  await (await app.pipelines.load())?.setFilter({});
 }
 
 /** The filter after a question about one field; undefined when it was left without an answer. */

@@ -40,7 +40,7 @@ export async function run(app: App): Promise<void> {
     try {
       // The account may have been renewed from the form, so the connection is asked for anew.
       const { client } = app.connections.get(connection.instance.url);
-      pipeline = await send(app, l10n.t("Starting a pipeline on “{0}”…", ref), { ...scope, kind: "pipeline" }, (signal) =>
+      pipeline = await send(app, l10n.t("Starting a pipeline on “{0}”…", ref), { ...scope, subject: "pipeline" }, (signal) =>
         client.pipelines.create(project.project, { ref, ...(variables.length > 0 && { variables }) }, { signal }),
       );
     } catch (error) {
@@ -108,9 +108,9 @@ async function askPlan(app: App, initial: Plan, refused: ErrorWords | undefined,
 /** The pipeline exists, so a view that cannot show it is no failure of the command. */
 async function started(app: App, ref: PipelineRef): Promise<void> {
   notice(l10n.t("Pipeline #{0} started on “{1}”.", ref.pipeline.id, ref.pipeline.ref));
-  announce(app, { instance: ref.instance, project: ref.project, kind: "pipeline", id: ref.pipeline.id });
+  announce(app, { instance: ref.instance, project: ref.project, subject: "pipeline", id: ref.pipeline.id });
   try {
-    await app.pipelines.reveal(ref);
+    await (await app.pipelines.load())?.reveal(ref);
   } catch (error) {
     app.report.background(error, "Reveal Pipeline");
   }

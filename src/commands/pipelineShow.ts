@@ -19,11 +19,11 @@ export async function showLatest(app: App, given?: string): Promise<void> {
       action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
     });
   }
-  await app.pipelines.reveal({ instance: project.instance, project: project.project, pipeline });
+  await (await app.pipelines.load())?.reveal({ instance: project.instance, project: project.project, pipeline });
 }
 
 export async function reveal(app: App, given?: PipelineRef): Promise<void> {
   const ref = await askPipeline(app, given, { title: l10n.t("Show Pipeline"), placeholder: l10n.t("Pipeline to show in the side bar") });
-  await app.pipelines.reveal(ref);
+  await (await app.pipelines.load())?.reveal(ref);
 }
 

@@ -10,7 +10,7 @@ import { announce, send } from "./send.ts";
 import { askPipeline, pipelineName } from "./subject.ts";
 
 const may = (word: string) => (pipeline: { readonly status: string }): boolean => pipelineContext(pipeline).split(" ").includes(word);
-const changeOf = ({ instance, project, pipeline }: PipelineRef) => ({ instance, project, kind: "pipeline", id: pipeline.id }) as const;
+const changeOf = ({ instance, project, pipeline }: PipelineRef) => ({ instance, project, subject: "pipeline", id: pipeline.id }) as const;
 
 export async function retry(app: App, given?: PipelineRef): Promise<void> {
   const ref = await askPipeline(app, given, {

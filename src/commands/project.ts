@@ -4,6 +4,7 @@ import type { ProjectId } from "../api/path.ts";
 import type { App } from "../app.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import type { ProjectCandidate } from "../git/project.ts";
+import { sameProject } from "../refs.ts";
 import { submitText } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../ui/pick.ts";
@@ -28,7 +29,7 @@ export async function selectProject(app: App): Promise<void> {
           title,
           placeholder: l10n.t("Project whose pipelines and jobs are shown"),
           choices: [...candidates.map((candidate) => row(candidate)), separator(""), type, ...(open ? [automatic] : [])],
-          active: (value) => typeof value === "object" && value.instance === open?.instance && value.project === open.project && value.root === open.root,
+          active: (value) => typeof value === "object" && open !== undefined && sameProject(value, open) && value.root === open.root,
         });
   if (answer === "automatic") {
     await app.projects.select(undefined);

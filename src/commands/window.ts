@@ -1,17 +1,17 @@
 import { commands } from "vscode";
 import type { App } from "../app.ts";
-import { VIEWS } from "../ids.ts";
+import type { AnyView } from "../views/projectView.ts";
 
 /** Reads repositories again and everything the views show. */
 export async function refresh(app: App): Promise<void> {
   await app.projects.rescan();
-  app.pipelines.refresh();
-  app.jobs.refresh();
+  for (const view of Object.values(app.views)) view.refresh();
 }
 
 /** Adds the next page to a list of a view. */
 export async function loadMore(app: App, view: string, below: string): Promise<void> {
-  await (view === VIEWS.jobs ? app.jobs : app.pipelines).loadMore(below);
+  const views: Readonly<Record<string, AnyView>> = app.views;
+  await views[view]?.loadMore(below);
 }
 
 /** @param setting id, or part of one; the extension's own settings when left out. */

@@ -1,5 +1,6 @@
 import type { ProjectId } from "../api/path.ts";
 import { instanceHost } from "../instanceUrl.ts";
+import { sameProject } from "../refs.ts";
 import { matchRemote, parseRemote, webAddress } from "./remotes.ts";
 import type { Standing } from "./repository.ts";
 
@@ -54,11 +55,6 @@ export function findProjects(
     }
   }
   return { candidates: [...candidates.values()], strangers: [...strangers] };
-}
-
-/** Whether two candidates name the same project. */
-export function sameProject(a: ProjectCandidate, b: ProjectCandidate): boolean {
-  return a.instance === b.instance && String(a.project).toLowerCase() === String(b.project).toLowerCase();
 }
 
 /** Whether two candidates name the same project in the same repository. */

@@ -5,7 +5,9 @@ import { type Disposable, DisposableStore } from "../disposable.ts";
 import { isCancelled } from "../errors.ts";
 import { Emitter, type Event } from "../events.ts";
 import type { Logger } from "../log.ts";
-import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate, sameProject } from "./candidates.ts";
+import { projectNumber, type ProjectScope, sameProject } from "../refs.ts";
+import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate } from "./candidates.ts";
+import { ProjectNumbers } from "./projectNumbers.ts";
 import { parseRemote, webAddress } from "./remotes.ts";
 import type { Repository } from "./repository.ts";
 import { watchForRepositories, watchRepository } from "./watch.ts";
@@ -15,7 +17,10 @@ export type { ProjectCandidate } from "./candidates.ts";
 /** The project that the window works with, and where its repository stands. */
 export interface OpenProject {
   readonly instance: string;
+  /** As the remote or the person names it: its full path or its number. */
   readonly project: ProjectId;
+  /** Its number, once some answer has told it: package feeds know projects by nothing else. */
+  readonly projectId?: number;
   readonly name: string;
   /** Folder of the repository; absent when the person named a project and no repository is open. */
   readonly root?: string;
@@ -57,6 +62,7 @@ export class ProjectTracker implements Disposable {
   readonly onDidChange: Event<ProjectState> = this.changed.event;
 
   private readonly options: ProjectTrackerOptions;
+  private readonly numbers: ProjectNumbers;
   private current: ProjectState = { kind: "loading" };
   private repositories: readonly Repository[] = [];
   private standings: readonly OpenRepository[] = [];
@@ -70,6 +76,7 @@ export class ProjectTracker implements Disposable {
 
   constructor(options: ProjectTrackerOptions) {
     this.options = options;
+    this.numbers = new ProjectNumbers(options.memory);
   }
 
   get state(): ProjectState {
@@ -97,6 +104,11 @@ export class ProjectTracker implements Disposable {
   async select(candidate: ProjectCandidate | undefined): Promise<void> {
     await this.options.memory.update(chosenKey, candidate);
     this.decide();
+  }
+
+  /** An answer of the host told a project's number, or the person did: keeps it. */
+  async learn(scope: ProjectScope, projectId: number): Promise<void> {
+    if (await this.numbers.keep(scope, projectId)) this.decide();
   }
 
   /** Looks for repositories in the workspace's folders again. A newer look replaces one under way. */
@@ -228,9 +240,11 @@ export class ProjectTracker implements Disposable {
     const standing = this.standings.find((entry) => entry.root === root)?.standing;
     const tracked = standing?.upstream;
     const branch = tracked && (candidate.remote ?? tracked.remote) === tracked.remote ? tracked.branch : standing?.branch;
+    const projectId = this.numbers.of(candidate) ?? projectNumber(candidate);
     return {
       instance: candidate.instance,
       project: candidate.project,
+      ...(projectId === undefined ? {} : { projectId }),
       name: String(candidate.project),
       ...(root === undefined ? {} : { root }),
       ...(branch === undefined ? {} : { branch }),

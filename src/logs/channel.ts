@@ -156,11 +156,12 @@ export class JobLogs implements Disposable {
   }
 
   private changed(change: Change): void {
+    if (change.subject !== "pipeline" && change.subject !== "job") return;
     this.wake.fire();
     for (const channel of this.channels.values()) {
       const { ref, pipelineId } = channel;
       if (ref.instance !== change.instance) continue;
-      const pipeline = change.kind === "pipeline" ? change.id : change.pipelineId;
+      const pipeline = change.subject === "pipeline" ? change.id : change.pipelineId;
       if (change.id !== ref.job.id && (pipeline === undefined || pipeline !== pipelineId)) continue;
       channel.lookForNewer().catch((error: unknown) => this.options.log.debug("No newer attempt found", error));
     }

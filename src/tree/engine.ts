@@ -14,7 +14,10 @@ import { tailItem } from "./tailItem.ts";
 export interface TreeOptions<N extends { kind: string }> {
   /** The view's id in package.json. */
   readonly view: string;
-  readonly kinds: Kinds<N>;
+  /** How the nodes behave; not asked before there are any. */
+  readonly kinds: () => Kinds<N>;
+  /** Settles before the first rows are asked for: what a view is made of may have to be loaded first. */
+  readonly ready?: () => Promise<void> | undefined;
   /** The first rows; empty lets the view's welcome text show. */
   readonly roots: () => readonly N[];
   /** The view is a plain list: its only root is not drawn. */
@@ -199,11 +202,12 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   private kind<K extends N>(node: K): Kind<K, N> {
-    return (this.options.kinds as unknown as Readonly<Record<string, Kind<K, N>>>)[node.kind] as Kind<K, N>;
+    return (this.options.kinds() as unknown as Readonly<Record<string, Kind<K, N>>>)[node.kind] as Kind<K, N>;
   }
 
   /** VS Code asks for rows that stand open one after another, each once the one before is answered: here they set out together. */
   private async children(element: Element<N> | undefined): Promise<Element<N>[]> {
+    if (element === undefined) await this.options.ready?.();
     const rows = [...(await this.rows.children(element))];
     for (const row of rows) {
       const remembered = !isTail(row) && this.kind(row).remembered === true;

@@ -3,7 +3,12 @@ import type { Page, PageCursor, Pages } from "../api/pages.ts";
 import { CancelledError } from "../errors.ts";
 
 /** A list of the host, in pages of this size. */
-export type ListSource<T> = (options: ListOptions & { readonly perPage: number; readonly signal: AbortSignal }) => Pages<T>;
+export type ListSource<T> = (options: ListOptions & { readonly perPage: number; readonly signal: AbortSignal }) => Pick<Pages<T>, "page">;
+
+/** Rows are told apart by it. */
+interface Identified {
+  readonly id: number | string;
+}
 
 /** Rows per page, as the service gives them. */
 export const pageSize = 20;
@@ -15,7 +20,7 @@ export const largestPage = 100;
  * so that rows that moved or are gone show, whatever the order. Past the largest page it joins the answer with what is known
  * behind it, as long as nothing speaks against it.
  */
-export class PagedList<T extends { readonly id: number }> {
+export class PagedList<T extends Identified> {
   private readonly source: ListSource<T>;
   private known: readonly T[] | undefined;
   private next: PageCursor | undefined;
@@ -82,11 +87,11 @@ export class PagedList<T extends { readonly id: number }> {
   }
 
   /** Writes what became known elsewhere about one row. */
-  patch(id: number, news: Partial<T>): void {
+  patch(id: T["id"], news: Partial<T>): void {
     this.known = this.known?.map((item) => (item.id === id ? { ...item, ...news } : item));
   }
 
-  remove(id: number): void {
+  remove(id: T["id"]): void {
     this.known = this.known?.filter((item) => item.id !== id);
   }
 
@@ -115,7 +120,7 @@ export class PagedList<T extends { readonly id: number }> {
 const within = (rows: number): number => Math.min(largestPage, Math.max(pageSize, rows));
 
 /** Those rows that are not among the others. */
-function without<T extends { readonly id: number }>(rows: readonly T[], others: readonly T[]): T[] {
+function without<T extends Identified>(rows: readonly T[], others: readonly T[]): T[] {
   const ids = new Set(others.map(({ id }) => id));
   return rows.filter(({ id }) => !ids.has(id));
 }
@@ -124,7 +129,7 @@ function without<T extends { readonly id: number }>(rows: readonly T[], others: 
  * The known rows that follow a newer first page. There are none to be sure of when a row of its old place is gone other than pushed
  * behind it by rows that came in front, or when its end was not there before: something left, and whatever followed moved up.
  */
-function rowsBehind<T extends { readonly id: number }>(page: readonly T[], known: readonly T[]): T[] {
+function rowsBehind<T extends Identified>(page: readonly T[], known: readonly T[]): T[] {
   const place = known.slice(0, page.length);
   const left = without(place, page);
   const pushed = left.every((row, at) => row === place[place.length - left.length + at]);
@@ -133,7 +138,7 @@ function rowsBehind<T extends { readonly id: number }>(page: readonly T[], known
 }
 
 /** The known rows that stand before pages read anew, of which the first, with `size` rows, was the last one that was known. */
-function rowsBefore<T extends { readonly id: number }>(pages: readonly T[], known: readonly T[], size: number): T[] {
+function rowsBefore<T extends Identified>(pages: readonly T[], known: readonly T[], size: number): T[] {
   const end = new Set(known.slice(-size).map(({ id }) => id));
   const first = pages.find(({ id }) => end.has(id));
   const from = first ? known.findIndex(({ id }) => id === first.id) : known.length;

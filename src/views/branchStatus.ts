@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { Change } from "../changes.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import type { Event } from "../events.ts";
 import type { PollBudget, Seat } from "../tree/poll.ts";
@@ -24,9 +25,10 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
   constructor(options: {
     readonly branch: BranchPipeline;
     readonly budget: PollBudget;
+    readonly changes: Event<Change>;
     readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<boolean> };
   }) {
-    const { branch, budget, view } = options;
+    const { branch, budget, view, changes } = options;
     this.branch = branch;
     this.onDidChangeStatus = branch.onDidChange;
     this.seat = this.owned.add(
@@ -42,6 +44,11 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
     );
     this.owned.add(branch.onDidChange(() => this.follow()));
     this.owned.add(view.onDidChangeVisibility(() => this.seat.changed()));
+    this.owned.add(
+      changes(({ subject }) => {
+        if (subject === "pipeline" || subject === "job") this.seat.refresh();
+      }),
+    );
     this.owned.add({ dispose: () => clearTimeout(this.timer) });
     this.follow();
   }

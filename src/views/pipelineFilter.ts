@@ -1,5 +1,6 @@
-import type { ProjectScope } from "../refs.ts";
 import type { Memory } from "../memory.ts";
+import type { ProjectScope } from "../refs.ts";
+import { filterMemory } from "./filterMemory.ts";
 
 /** What the Pipelines view is narrowed to; the names and values are those of the service (Part 2, Pipelines). */
 export interface PipelineFilter {
@@ -51,15 +52,14 @@ export function toPipelineFilter(value: unknown): PipelineFilter {
 /** Whether the list is as the service gives it: all pipelines, newest first. */
 export const isUnfiltered = (filter: PipelineFilter): boolean => Object.keys(filter).length === 0;
 
-const keyOf = (scope: ProjectScope): string => `forgeline.pipelineFilter:${scope.instance} ${scope.project}`;
+const filters = filterMemory<PipelineFilter>("pipelineFilter", toPipelineFilter, (filter) => !isUnfiltered(filter));
 
 /** The filter kept for a project in workspaceState. */
 export function readPipelineFilter(memory: Memory, scope: ProjectScope): PipelineFilter {
-  return toPipelineFilter(memory.get(keyOf(scope)));
+  return filters.read(memory, scope);
 }
 
 /** Keeps a filter for a project; an empty one takes no room. */
 export async function writePipelineFilter(memory: Memory, scope: ProjectScope, filter: PipelineFilter): Promise<void> {
-  const kept = toPipelineFilter(filter);
-  await memory.update(keyOf(scope), isUnfiltered(kept) ? undefined : kept);
+  await filters.write(memory, scope, filter);
 }

@@ -1,118 +1,92 @@
-import type * as vscode from "vscode";
 import type { Pipeline } from "../api/resources/pipelines.ts";
 import type { Change } from "../changes.ts";
-import type { CurrentProject } from "../current.ts";
-import { type Disposable, DisposableStore } from "../disposable.ts";
+import type { Connection } from "../connections.ts";
+import type { Disposable } from "../disposable.ts";
 import { isCancelled } from "../errors.ts";
-import type { Event } from "../events.ts";
-import { VIEWS } from "../ids.ts";
-import type { Logger } from "../log.ts";
-import type { PipelineRef, ProjectScope } from "../refs.ts";
-import { Tree } from "../tree/engine.ts";
-import type { Demand, PollBudget, PollSource, Seat } from "../tree/poll.ts";
+import type { OpenProject } from "../git/project.ts";
+import { type PipelineRef, sameProject } from "../refs.ts";
+import type { Kinds } from "../tree/node.ts";
 import { isPassing } from "../tree/rowEntry.ts";
-import { setContextKey } from "../ui/contextKeys.ts";
 import { countForBadge } from "./badge.ts";
 import { badgeText } from "./badgeText.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
-import { isUnfiltered, type PipelineFilter, readPipelineFilter, writePipelineFilter } from "./pipelineFilter.ts";
+import type { Contents, Frame, Open } from "./contents.ts";
+import { type PipelineFilter, readPipelineFilter, writePipelineFilter } from "./pipelineFilter.ts";
 import { filterText } from "./pipelineFilterText.ts";
 import { pipelineKinds } from "./pipelineKinds.ts";
 import { type Group, groupId, type GroupNode, openedOf, pipelineId, type PipelinesNode } from "./pipelineNodes.ts";
 import { type Chore, ProjectPipelines } from "./projectPipelines.ts";
-
-/** What views are built from. */
-export interface ViewOptions {
-  readonly current: CurrentProject;
-  readonly changes: Event<Change>;
-  readonly budget: PollBudget;
-  /** workspaceState */
-  readonly memory: vscode.Memento;
-  readonly log: Logger;
-}
-
-/** After a write the host needs a moment to act on it. */
-const afterWrite = 3_000;
+import type { ProjectView } from "./projectView.ts";
 
 /** The Pipelines view: the current branch's latest pipeline, then all; below each its stages and jobs. */
-export class PipelinesView implements Disposable {
-  private readonly owned = new DisposableStore();
-  private readonly options: ViewOptions;
+export type PipelinesView = ProjectView<PipelinesNode, PipelinesContents>;
+
+/** @param branch what the status bar shows too */
+export const openPipelines =
+  (branch: BranchPipeline): Open<PipelinesNode, PipelinesContents> =>
+  (project, connection, frame) =>
+    new PipelinesContents({ project, connection, frame, branch });
+
+/** The pipelines of one project as rows. */
+export class PipelinesContents implements Contents<PipelinesNode> {
+  readonly kinds: Kinds<PipelinesNode>;
+  private readonly frame: Frame<PipelinesNode>;
   private readonly branch: BranchPipeline;
-  private readonly tree: Tree<PipelinesNode>;
-  private readonly seat: Seat;
-  private data: ProjectPipelines | undefined;
-  private account: object | undefined;
+  private readonly data: ProjectPipelines;
+  private readonly listening: Disposable;
   /** Which branch the rows are of, and where it stood. */
-  private target = "";
-  private stand = "";
-  /** What is under way for the present project; called off with it. */
-  private work = new AbortController();
+  private target: string;
+  private stand: string;
 
-  constructor(options: ViewOptions & { readonly branch: BranchPipeline }) {
-    this.options = options;
-    this.branch = options.branch;
-    const { current, changes, budget, memory, log } = options;
-    const source: PollSource = {
-      name: VIEWS.pipelines,
-      demand: () => this.demand(),
-      poll: (signal) => this.poll(signal),
-      refresh: () => void this.refreshSeen(),
-    };
-    this.seat = this.owned.add(budget.add(source));
-    const read = (): void => this.read();
-    const kinds = pipelineKinds({ data: () => this.data, read, silent: () => budget.silentUntil !== undefined });
-    this.tree = this.owned.add(
-      new Tree<PipelinesNode>({ view: VIEWS.pipelines, kinds, roots: () => this.groups(), memory, log }),
-    );
-    this.owned.add(this.tree.onDidChangeVisibility((visible) => this.seen(visible)));
-    this.owned.add(this.tree.onDidToggle(({ node, open }) => this.toggled(node, open)));
-    this.owned.add(this.branch.onDidChange(() => this.branchChanged()));
-    this.owned.add(current.onDidChange(() => this.follow()));
-    this.owned.add(changes((change) => this.written(change)));
-    this.follow();
+  constructor({ project: open, connection, frame, branch }: {
+    readonly project: OpenProject;
+    readonly connection: Connection;
+    readonly frame: Frame<PipelinesNode>;
+    readonly branch: BranchPipeline;
+  }) {
+    this.frame = frame;
+    this.branch = branch;
+    const scope = { instance: open.instance, project: open.project };
+    const filter = readPipelineFilter(frame.memory, scope);
+    const data = new ProjectPipelines({ scope, client: connection.client, filter, branch });
+    this.data = data;
+    this.kinds = pipelineKinds({ data: () => data, read: () => this.read(), silent: frame.silent });
+    this.target = this.targetNow();
+    this.stand = standOf(open);
+    this.listening = branch.onDidChange(() => this.branchChanged());
   }
 
-  get visible(): boolean {
-    return this.tree.visible;
-  }
-
-  get onDidChangeVisibility(): Event<boolean> {
-    return this.tree.onDidChangeVisibility;
-  }
-
-  /** What VS Code reads the rows from. */
-  get provider(): Tree<PipelinesNode>["provider"] {
-    return this.tree.provider;
-  }
-
-  /** What the list of the open project is narrowed to. */
+  /** What the list is narrowed to. */
   get filter(): PipelineFilter {
-    return this.data?.filter ?? {};
+    return this.data.filter;
   }
 
-  /** Narrows the list of the open project, and remembers it. */
+  get filterText(): string | undefined {
+    return filterText(this.filter);
+  }
+
+  get badge(): { readonly value: number; readonly tooltip: string } | undefined {
+    const count = countForBadge(this.data.all);
+    return count && { value: count.value, tooltip: badgeText(count) };
+  }
+
+  get running(): boolean {
+    return this.data.running;
+  }
+
+  roots(): GroupNode[] {
+    const groups: readonly Group[] = this.data.found.length > 0 ? ["current", "found", "all"] : ["current", "all"];
+    return groups.map((group) => this.group(group));
+  }
+
+  /** Narrows the list, and remembers it for the project. */
   async setFilter(filter: PipelineFilter): Promise<void> {
-    const { data } = this;
-    if (!data) return;
-    await writePipelineFilter(this.options.memory, data.scope, filter);
-    if (this.data !== data) return;
-    data.filter = readPipelineFilter(this.options.memory, data.scope);
-    this.tree.renew(this.group("all", data.scope));
-    this.tellFilter();
-  }
-
-  /** Reads anew what is open; the rows stay meanwhile. */
-  refresh(): void {
-    if (this.tree.visible) void this.tree.refresh();
-    // A failure stays in the branch's state, which the status bar shows.
-    else this.branch.load(this.work.signal).catch(() => undefined);
-    this.seat.loaded();
-  }
-
-  /** Adds the next page below the row with this id. */
-  loadMore(row: string): Promise<void> {
-    return this.tree.more(row);
+    const { data, frame } = this;
+    await writePipelineFilter(frame.memory, data.scope, filter);
+    if (frame.signal.aborted) return;
+    data.filter = readPipelineFilter(frame.memory, data.scope);
+    frame.tree.renew(this.group("all"));
+    frame.narrowed();
   }
 
   /**
@@ -120,179 +94,122 @@ export class PipelinesView implements Disposable {
    * @throws ApiError when the pipeline has to be read first and cannot be.
    */
   async reveal({ instance, project, pipeline }: PipelineRef): Promise<void> {
-    const { data } = this;
-    if (data?.scope.instance !== instance || data.scope.project !== project) return;
-    const { signal } = this.work;
+    const { data, frame } = this;
+    if (!sameProject(data.scope, { instance, project })) return;
     if (data.branchPipeline?.id !== pipeline.id) {
-      await this.tree.load(this.group("all", data.scope));
+      await frame.tree.load(this.group("all"));
       if (!data.list.items?.some(({ id }) => id === pipeline.id)) {
-        data.addFound(isWhole(pipeline) ? pipeline : await data.loadDetails({ ...unknownPipeline, ...pipeline }, signal));
+        data.addFound(isWhole(pipeline) ? pipeline : await data.loadDetails({ ...unknownPipeline, ...pipeline }, frame.signal));
       }
     }
-    if (this.data !== data) return;
+    if (frame.signal.aborted) return;
     this.read();
     const place = (): readonly string[] => {
       const found = data.found.some(({ id }) => id === pipeline.id);
-      const at = this.group(data.branchPipeline?.id === pipeline.id ? "current" : found ? "found" : "all", data.scope);
+      const at = this.group(data.branchPipeline?.id === pipeline.id ? "current" : found ? "found" : "all");
       return [groupId(at), pipelineId(at, pipeline.id)];
     };
-    await this.tree.reveal(place, { expand: true });
+    await frame.tree.reveal(place, { expand: true });
+  }
+
+  async poll(signal: AbortSignal): Promise<void> {
+    const chore = this.data.next(openedOf(this.frame.tree.opened()));
+    if (chore) await this.run(chore, signal);
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    this.frame.seat.loaded();
+    const chores = this.data.refreshes(openedOf(this.frame.tree.opened()));
+    await Promise.allSettled(chores.map((chore) => this.run(chore, signal)));
+  }
+
+  refreshUnseen(signal: AbortSignal): void {
+    // A failure stays in the branch's state, which the status bar shows.
+    this.branch.load(signal).catch(() => undefined);
+  }
+
+  moved(project: OpenProject): void {
+    const stand = standOf(project);
+    if (stand !== this.stand) this.data.pushed();
+    this.stand = stand;
+  }
+
+  written(change: Change): void {
+    if (change.subject === "pipeline") this.data.touch(change.id, undefined);
+    if (change.subject === "job") this.data.touch(change.pipelineId, change.id);
+  }
+
+  toggled(node: PipelinesNode, open: boolean): void {
+    const { data, frame } = this;
+    if (node.kind === "pipeline" && !open && !openedOf(frame.tree.opened()).pipelines.has(node.pipeline.id)) data.close(node.pipeline.id);
+    if (node.kind === "group" && open && node.group !== "found") frame.seat.soon(0);
   }
 
   dispose(): void {
-    this.work.abort();
-    this.owned.dispose();
+    this.listening.dispose();
   }
 
-  private group(group: Group, { instance, project }: ProjectScope): GroupNode {
+  private group(group: Group): GroupNode {
     const { value } = this.branch;
-    return { kind: "group", instance, project, group, ...(group === "current" && value.kind !== "none" && { target: value.target }) };
+    return { kind: "group", ...this.data.scope, group, ...(group === "current" && value.kind !== "none" && { target: value.target }) };
   }
 
-  private groups(): GroupNode[] {
-    const { data } = this;
-    if (!data) return [];
-    const groups: readonly Group[] = data.found.length > 0 ? ["current", "found", "all"] : ["current", "all"];
-    return groups.map((group) => this.group(group, data.scope));
-  }
-
-  private demand(): Demand {
-    if (!this.data || !this.tree.visible) return "none";
-    return this.data.running ? "running" : "idle";
-  }
-
-  private async poll(signal: AbortSignal): Promise<void> {
-    const { data } = this;
-    const chore = data?.next(openedOf(this.tree.opened()));
-    if (data && chore) await this.run(data, chore, AbortSignal.any([signal, this.work.signal]));
-  }
-
-  /** Brings all that is open up to date, as far as it may have changed. */
-  private async refreshSeen(): Promise<void> {
-    const { data } = this;
-    if (!data || !this.tree.visible) return;
-    this.seat.loaded();
-    const { signal } = this.work;
-    const chores = data.refreshes(openedOf(this.tree.opened()));
-    await Promise.allSettled(chores.map((chore) => this.run(data, chore, signal)));
-  }
-
-  private async run(data: ProjectPipelines, chore: Chore, signal: AbortSignal): Promise<void> {
+  private async run(chore: Chore, signal: AbortSignal): Promise<void> {
+    const { frame } = this;
     try {
       await chore.run(signal);
     } catch (error) {
-      if (this.data === data && !isCancelled(error) && !signal.aborted) this.failed(data, chore, error);
+      if (!frame.signal.aborted && !isCancelled(error) && !signal.aborted) this.failed(chore, error);
       throw error;
     }
-    if (this.data !== data) return;
-    for (const node of this.nodesOf(data, chore)) this.tree.current(node);
-    this.seat.answered();
+    if (frame.signal.aborted) return;
+    for (const node of this.nodesOf(chore)) frame.tree.current(node);
+    frame.seat.answered();
     this.read();
   }
 
   /** Old rows stay through failures that pass; others take their place. */
-  private failed(data: ProjectPipelines, chore: Chore, error: unknown): void {
+  private failed(chore: Chore, error: unknown): void {
     const { of } = chore;
     if (!isPassing(error)) {
-      if (of === "list") data.list.clear();
-      else if (of !== "branch") data.close(of);
+      if (of === "list") this.data.list.clear();
+      else if (of !== "branch") this.data.close(of);
     }
-    for (const node of this.nodesOf(data, chore)) this.tree.fail(node, error);
+    for (const node of this.nodesOf(chore)) this.frame.tree.fail(node, error);
   }
 
   /** The rows whose contents a chore reads. */
-  private nodesOf(data: ProjectPipelines, { of }: Chore): readonly PipelinesNode[] {
-    if (of === "branch") return [this.group("current", data.scope)];
-    if (of === "list") return [this.group("all", data.scope)];
-    return this.tree.opened().filter((node) => node.kind === "pipeline" && node.pipeline.id === of);
+  private nodesOf({ of }: Chore): readonly PipelinesNode[] {
+    if (of === "branch") return [this.group("current")];
+    if (of === "list") return [this.group("all")];
+    return this.frame.tree.opened().filter((node) => node.kind === "pipeline" && node.pipeline.id === of);
   }
 
-  /** Something was read: draws what changed and plans anew. */
   private read(): void {
-    this.tree.update();
-    this.tellBadge();
-    this.seat.changed();
-  }
-
-  private seen(visible: boolean): void {
-    // What was never opened VS Code asks for itself; the branch is asked for once, by whoever comes first.
-    if (visible) this.seat.shown();
-    else this.seat.changed();
-  }
-
-  private toggled(node: PipelinesNode, open: boolean): void {
-    const { data } = this;
-    if (!data) return;
-    if (node.kind === "pipeline" && !open && !openedOf(this.tree.opened()).pipelines.has(node.pipeline.id)) data.close(node.pipeline.id);
-    if (node.kind === "group" && open && node.group !== "found") this.seat.soon(0);
-  }
-
-  private written(change: Change): void {
-    const { data } = this;
-    if (data?.scope.instance !== change.instance || data.scope.project !== change.project) return;
-    data.touch(change.kind === "pipeline" ? change.id : change.pipelineId, change.kind === "job" ? change.id : undefined);
-    this.seat.soon(afterWrite);
+    const [first] = this.data.all;
+    if (first !== undefined && first.project_id > 0) this.frame.learn(first.project_id);
+    this.frame.read();
   }
 
   private branchChanged(): void {
-    const { data } = this;
     const { value } = this.branch;
-    if (!data || value.kind === "none") return;
-    const target = JSON.stringify(value.target);
+    if (value.kind === "none") return;
+    const target = this.targetNow();
     const other = target !== this.target;
     this.target = target;
-    const group = this.group("current", data.scope);
-    if (other) this.tree.renew(group);
-    else if (value.kind === "failed") this.tree.fail(group, value.error);
+    const group = this.group("current");
+    if (other) this.frame.tree.renew(group);
+    else if (value.kind === "failed") this.frame.tree.fail(group, value.error);
     this.read();
   }
 
-  /** Another project or account begins anew. */
-  private follow(): void {
-    const { value } = this.options.current;
-    if (value.kind !== "ready") {
-      if (this.data) this.begin(undefined, undefined);
-      return;
-    }
-    const { project: open, connection } = value;
-    const scope: ProjectScope = { instance: open.instance, project: open.project };
-    const same = this.data?.scope.instance === scope.instance && this.data.scope.project === scope.project;
-    const stand = JSON.stringify([open.head, open.pushed]);
-    const moved = stand !== this.stand;
-    this.stand = stand;
-    if (same && this.account === connection) {
-      if (moved) this.data?.pushed();
-      this.seat.changed();
-      return;
-    }
-    const filter = readPipelineFilter(this.options.memory, scope);
-    this.begin(new ProjectPipelines({ scope, client: connection.client, filter, branch: this.branch }), connection);
-  }
-
-  private begin(data: ProjectPipelines | undefined, account: object | undefined): void {
-    this.work.abort();
-    this.work = new AbortController();
-    this.data = data;
-    this.account = account;
+  private targetNow(): string {
     const { value } = this.branch;
-    this.target = value.kind === "none" ? "" : JSON.stringify(value.target);
-    this.tree.reset();
-    this.tellBadge();
-    this.tellFilter();
-    this.seat.loaded();
-  }
-
-  private tellFilter(): void {
-    this.tree.message = filterText(this.filter);
-    void setContextKey("forgeline.pipelinesFiltered", !isUnfiltered(this.filter));
-  }
-
-  private tellBadge(): void {
-    const { data } = this;
-    const count = data && countForBadge(data.all);
-    this.tree.badge = count && { value: count.value, tooltip: badgeText(count) };
+    return value.kind === "none" ? "" : JSON.stringify(value.target);
   }
 }
+
+const standOf = ({ head, pushed }: OpenProject): string => JSON.stringify([head, pushed]);
 
 const unknownPipeline = { project_id: 0, source: "", created_at: null, updated_at: null } as const;
 

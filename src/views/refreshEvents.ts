@@ -1,16 +1,13 @@
-import type { Change } from "../changes.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
-import type { Event } from "../events.ts";
 import type { PollBudget } from "../tree/poll.ts";
 import type { CurrentSource } from "./branchPipeline.ts";
 
-/** Refreshes all that is visible when something was pushed or written here. */
+/** Refreshes all that is visible when something was committed, pushed or checked out here. */
 export function refreshOnEvents(options: {
   readonly current: CurrentSource;
-  readonly changes: Event<Change>;
   readonly budget: Pick<PollBudget, "refreshAll">;
 }): Disposable {
-  const { current, changes, budget } = options;
+  const { current, budget } = options;
   const owned = new DisposableStore();
   const stand = (): { readonly project: string; readonly at: string } | undefined => {
     const { value } = current;
@@ -27,6 +24,5 @@ export function refreshOnEvents(options: {
       last = next;
     }),
   );
-  owned.add(changes(() => budget.refreshAll()));
   return owned;
 }

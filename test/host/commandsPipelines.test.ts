@@ -263,7 +263,7 @@ describe("pipeline commands", () => {
       await look("Status", "Any");
       await stage.person({ action: "pick", box: "Status", type: "failed", row: "Failed" });
       await look(box, "The list is narrowed");
-      assert.deepEqual(stage.app.pipelines.filter, { status: "failed" });
+      assert.deepEqual(stage.app.pipelines.contents?.filter, { status: "failed" });
       await stage.control.waitForRequest({ path: "/pipelines\\?.*status=failed" });
       await stage.person({ action: "pick", box, row: "Commit" });
       await look("Commit", "Hash of the commit");
@@ -272,15 +272,15 @@ describe("pipeline commands", () => {
       await stage.person({ action: "key", box: "Commit", key: "Escape" });
       await stage.person({ action: "pick", box, row: "Status", button: "Clear" });
       await look(box, "Choose what to narrow the list to");
-      assert.deepEqual(stage.app.pipelines.filter, {});
+      assert.deepEqual(stage.app.pipelines.contents.filter, {});
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
     });
 
     command("forgeline.pipelines.clearFilter", "shows all again", async (run) => {
-      await stage.app.pipelines.setFilter({ status: "failed", ref: "main" });
+      await stage.app.pipelines.contents?.setFilter({ status: "failed", ref: "main" });
       await run();
-      assert.deepEqual(stage.app.pipelines.filter, {});
+      assert.deepEqual(stage.app.pipelines.contents?.filter, {});
     });
 
     command("forgeline.loadMore", "adds the next page below the list's row", async (run) => {
@@ -296,10 +296,10 @@ describe("pipeline commands", () => {
     const done = run();
     await stage.person({ action: "check", box: "Filter Jobs", rows: ["Failed", "Manual"] });
     await done;
-    assert.deepEqual(stage.app.jobs.scope, ["failed", "manual"]);
+    assert.deepEqual(stage.app.jobs.contents?.filter, ["failed", "manual"]);
     await vscode.commands.executeCommand("forgeline.jobs.focus");
     await stage.control.waitForRequest({ path: "/jobs\\?.*scope%5B%5D=failed.*scope%5B%5D=manual" });
-    await stage.app.jobs.setScope([]);
+    await stage.app.jobs.contents.setFilter([]);
     await vscode.commands.executeCommand("workbench.view.explorer");
   });
 });

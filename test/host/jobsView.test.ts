@@ -77,18 +77,18 @@ describe("the Jobs view", () => {
     await project.open();
     assert.equal((await rows.below()).length, 3);
     await project.forget();
-    await app.jobs.setScope(["failed", "manual"]);
+    await app.jobs.contents?.setFilter(["failed", "manual"]);
     assert.deepEqual(labels(await rows.below()), ["c", "a"]);
     const message = (): string | undefined => app.jobs["tree"]["view"].message;
     assert.equal(message(), "Filter: failed, waiting for a manual action");
     assert.deepEqual((await project.asked(/^GET \/jobs/)).map(decodeURIComponent), ["GET /jobs?scope[]=failed&scope[]=manual&per_page=20"]);
-    await app.jobs.setScope(["canceled"]);
+    await app.jobs.contents?.setFilter(["canceled"]);
     assert.deepEqual(labels(await rows.below()), ["No job has one of these statuses"]);
     await workspaceProject(app);
-    assert.deepEqual([app.jobs.scope, message()], [[], undefined]);
+    assert.deepEqual([app.jobs.contents?.filter, message()], [[], undefined]);
     await project.open();
-    assert.deepEqual(app.jobs.scope, ["canceled"]);
-    await app.jobs.setScope([]);
+    assert.deepEqual(app.jobs.contents?.filter, ["canceled"]);
+    await app.jobs.contents.setFilter([]);
     assert.equal((await rows.below()).length, 3);
   });
 

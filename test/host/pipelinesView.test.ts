@@ -175,16 +175,16 @@ describe("the Pipelines view", () => {
     const message = (): string | undefined => app.pipelines["tree"]["view"].message;
     assert.equal(message(), undefined);
     await project.forget();
-    await app.pipelines.setFilter({ status: "failed", ref: "a" });
+    await app.pipelines.contents?.setFilter({ status: "failed", ref: "a" });
     assert.deepEqual((await all()).map(({ label }) => label), [`#${failed.id} a`]);
     assert.equal(message(), "Filter: status failed, ref a");
     assert.deepEqual(await project.asked(/pipelines\?/), ["GET /pipelines?status=failed&ref=a&per_page=20"]);
-    await app.pipelines.setFilter({ status: "canceled" });
+    await app.pipelines.contents?.setFilter({ status: "canceled" });
     assert.deepEqual((await all()).map(({ label }) => label), ["No pipeline matches the filter"]);
     await workspaceProject(app);
     assert.equal(message(), undefined);
     await open();
-    assert.deepEqual(app.pipelines.filter, { status: "canceled" });
+    assert.deepEqual(app.pipelines.contents?.filter, { status: "canceled" });
     assert.deepEqual(readPipelineFilter(app.memory, { instance: project.instance, project: project.path }), { status: "canceled" });
     assert.equal(message(), "Filter: status canceled");
     await vscode.commands.executeCommand("forgeline.pipelines.clearFilter");
@@ -207,7 +207,7 @@ describe("the Pipelines view", () => {
   it("keeps rows and what is open through a refresh", async () => {
     const { id, jobs } = await project.add({ status: "running", jobs: [{ name: "one", status: "running" }, { name: "two", status: "created" }] });
     await open();
-    await app.pipelines.reveal({ instance: project.instance, project: project.path, pipeline: { id, status: "running", ref: "main", sha: "", web_url: "" } });
+    await app.pipelines.contents?.reveal({ instance: project.instance, project: project.path, pipeline: { id, status: "running", ref: "main", sha: "", web_url: "" } });
     const before = await rows.at("Current branch: main", `#${id} main`, "test", "one");
     assert.equal(before.icon, "sync~spin charts.blue");
     await control.finishJob(jobs[0] ?? 0, "success");
@@ -232,7 +232,7 @@ describe("the Pipelines view", () => {
     for (let made = 0; made < 20; made++) await project.add({ ref: `r${made}` });
     await open();
     await all();
-    await app.pipelines.reveal({ instance: project.instance, project: project.path, pipeline: { id: old.id, status: "success", ref: "old", sha: "", web_url: "" } });
+    await app.pipelines.contents?.reveal({ instance: project.instance, project: project.path, pipeline: { id: old.id, status: "success", ref: "old", sha: "", web_url: "" } });
     assert.deepEqual((await rows.below()).map(({ label }) => label), ["Current branch: main", "Shown on request", "All pipelines"]);
     const row = await rows.at("Shown on request", `#${old.id} old`);
     assert.equal(row.id, `${project.instance} ${project.path}/found/${old.id}`);
@@ -247,7 +247,7 @@ describe("the Pipelines view", () => {
     assert.deepEqual(badge(), { value: 1, tooltip: "The latest pipeline of main failed" });
     await project.add({ ref: "a", status: "running" });
     await project.add({ ref: "b", status: "pending" });
-    await app.pipelines.setFilter({});
+    await app.pipelines.contents?.setFilter({});
     await all();
     assert.deepEqual(badge(), { value: 2, tooltip: "2 pipelines are running" });
     await hideViews(app);

@@ -129,6 +129,21 @@ describe("what the window asks by itself", () => {
     assert.equal(budget.silentUntil, undefined);
   });
 
+  it("follows writes to what a view shows of its own project, and no others", async () => {
+    await project.add({ status: "success" });
+    await open();
+    const scope = { instance: project.instance, project: project.path };
+    app.changes.fire({ ...scope, subject: "wiki", slug: "home" });
+    app.changes.fire({ ...scope, subject: "mergeRequest" });
+    app.changes.fire({ ...scope, project: "somebody/else", subject: "pipeline" });
+    await pass(10 * second);
+    assert.deepEqual(await project.asked(), []);
+    app.changes.fire({ ...scope, subject: "job" });
+    const since = (await control.requests()).at(-1)?.n ?? 0;
+    await pass(second);
+    await control.waitForRequest({ path: project.address("/pipelines\\?"), since });
+  });
+
   it("waits out a short Retry-After and then shows the rows", async () => {
     await project.add({ status: "success" });
     await control.fault({ path: project.address("/pipelines\\?"), times: 1, status: 429, headers: { "Retry-After": "1" } });

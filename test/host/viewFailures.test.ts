@@ -74,7 +74,7 @@ describe("the Pipelines view when the host fails", () => {
 
   /** The list as it is read from the beginning. */
   const list = async (): Promise<Row<Element<PipelinesNode>>[]> => {
-    await app.pipelines.setFilter({});
+    await app.pipelines.contents?.setFilter({});
     return rows.below(await rows.at("All pipelines"));
   };
 

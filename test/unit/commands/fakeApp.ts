@@ -34,7 +34,7 @@ export function fakeApp(client: object, more: object = {}): { app: App } & Happe
     connections: { get: () => connection, instances: [connection.instance] },
     current: { value: { kind: "ready", project, connection }, require: () => ({ project, connection }) },
     projects: { branches: () => Promise.resolve(["main", "topic"]), tags: () => Promise.resolve(["v1"]) },
-    pipelines: { reveal: (ref: unknown) => Promise.resolve(void revealed.push(ref)) },
+    pipelines: { load: () => Promise.resolve({ reveal: (ref: unknown) => Promise.resolve(void revealed.push(ref)) }) },
     report: { background: (error: unknown) => void background.push(error) },
     ...more,
   } as unknown as App;

@@ -50,7 +50,7 @@ describe("Delete Pipeline", () => {
     answer = "Delete";
     await pipelines.remove(app, pipelineRef);
     assert.deepEqual(deleted, [["group/project", 7]]);
-    assert.deepEqual(changes, [{ ...scope, kind: "pipeline", id: 7 }]);
+    assert.deepEqual(changes, [{ ...scope, subject: "pipeline", id: 7 }]);
   });
 });
 
@@ -73,7 +73,7 @@ describe("Rename Pipeline", () => {
     second.accept();
     await done;
     assert.deepEqual(sent, [{ name: "Weekly" }, { name: "Weekly" }]);
-    assert.deepEqual(changes, [{ ...scope, kind: "pipeline", id: 7 }]);
+    assert.deepEqual(changes, [{ ...scope, subject: "pipeline", id: 7 }]);
   });
 });
 
@@ -83,7 +83,7 @@ describe("Retry Job", () => {
     const ok = fakeApp({ jobs: { retry: () => Promise.resolve(attempt) } });
     answer = "Show Log";
     await jobs.retry(ok.app, jobRef);
-    assert.deepEqual(ok.changes, [{ ...scope, kind: "job", id: 8 }]);
+    assert.deepEqual(ok.changes, [{ ...scope, subject: "job", id: 8 }]);
     assert.deepEqual(ran, [["forgeline.job.showLog", { ...jobRef, job: attempt }]]);
 
     const refused = fakeApp({ jobs: { retry: () => Promise.reject(refusal) } });
@@ -173,7 +173,7 @@ describe("Run Pipeline", () => {
 
     const request = { ref: "topic", variables: [{ key: "STAGE", value: "prod", variable_type: "env_var" }] };
     assert.deepEqual(sent, [request, request]);
-    assert.deepEqual(changes.at(-1), { ...scope, kind: "pipeline", id: 12 });
+    assert.deepEqual(changes.at(-1), { ...scope, subject: "pipeline", id: 12 });
     assert.deepEqual(revealed, [{ ...scope, pipeline: created }]);
   });
 
@@ -196,7 +196,7 @@ describe("Run Pipeline", () => {
   });
 
   it("does not come back when only a view failed after the pipeline was started", async () => {
-    const { app, background } = fakeApp({ pipelines: { create: () => Promise.resolve(pipelineRef.pipeline) } }, { pipelines: { reveal: () => Promise.reject(refusal) } });
+    const { app, background } = fakeApp({ pipelines: { create: () => Promise.resolve(pipelineRef.pipeline) } }, { pipelines: { load: () => Promise.resolve({ reveal: () => Promise.reject(refusal) }) } });
     app.changes.event(() => {
       throw new TypeError("a view broke");
     });

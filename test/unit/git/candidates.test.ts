@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { findProjects, sameCandidate, sameProject } from "../../../src/git/candidates.ts";
+import { findProjects, sameCandidate } from "../../../src/git/candidates.ts";
 
 const instances = [{ url: "https://git.example.com" }];
 const repository = (root: string, remotes: Record<string, string>) => ({
@@ -33,9 +33,8 @@ describe("findProjects", () => {
   });
 });
 
-describe("sameProject and sameCandidate", () => {
+describe("sameCandidate", () => {
   const one = { instance: "https://git.example.com", project: "A/p", root: "/r", label: "" };
-  it("pass over case", () => assert.ok(sameProject(one, { ...one, project: "a/P", root: "/s" })));
-  it("keep instances apart", () => assert.ok(!sameProject(one, { ...one, instance: "https://other.example.com" })));
-  it("keep repositories apart", () => assert.ok(!sameCandidate(one, { ...one, root: "/s" })));
+  it("passes over case", () => assert.ok(sameCandidate(one, { ...one, project: "a/P" })));
+  it("keeps repositories apart", () => assert.ok(!sameCandidate(one, { ...one, root: "/s" })));
 });

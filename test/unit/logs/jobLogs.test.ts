@@ -321,7 +321,7 @@ describe("logs/channel", () => {
     await logs.show(refOf(1));
     await end(1, "failed");
     siblings = [{ id: 9, name: "lint", status: "pending", web_url: `${instance}/x/-/jobs/9` }, { id: 8, name: "other", status: "failed" }];
-    const change: Change = { instance, project: "group/x", kind: "job", id: 1, pipelineId: 5 };
+    const change: Change = { instance, project: "group/x", subject: "job", id: 1, pipelineId: 5 };
     changes.fire({ ...change, id: 77, pipelineId: 6 });
     changes.fire(change);
     await says("/jobs/9");
@@ -333,7 +333,7 @@ describe("logs/channel", () => {
   it("asks at once when something changed here or focus came back", async () => {
     await logs.show(refOf(1));
     await says("git.example.com");
-    for (const fire of [() => changes.fire({ instance, project: 1, kind: "job", id: 1 }), () => window.focus.fire({ focused: true })]) {
+    for (const fire of [() => changes.fire({ instance, project: 1, subject: "job", id: 1 }), () => window.focus.fire({ focused: true })]) {
       const before = host(1).requests.length;
       fire();
       await until(() => host(1).requests.length > before, "a request");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { isUnfiltered, readPipelineFilter, toPipelineFilter, writePipelineFilter, type PipelineFilter } from "../../../src/views/pipelineFilter.ts";
-import { readJobScope, writeJobScope } from "../../../src/views/jobScope.ts";
+import { jobScopes } from "../../../src/views/jobScope.ts";
 import { OpenMemory } from "../../../src/tree/openMemory.ts";
 
 class Memory {
@@ -50,12 +50,12 @@ describe("the pipeline filter", () => {
 describe("the scope of the Jobs view", () => {
   it("is kept per project without what is no status", async () => {
     const memory = new Memory();
-    await writeJobScope(memory, here, ["failed", "running"]);
-    assert.deepEqual(readJobScope(memory, here), ["failed", "running"]);
-    assert.deepEqual(readJobScope(memory, there), []);
+    await jobScopes.write(memory, here, ["failed", "running"]);
+    assert.deepEqual(jobScopes.read(memory, here), ["failed", "running"]);
+    assert.deepEqual(jobScopes.read(memory, there), []);
     await memory.update([...memory.kept.keys()][0]!, ["failed", 3, "", "failed"]);
-    assert.deepEqual(readJobScope(memory, here), ["failed"]);
-    await writeJobScope(memory, here, []);
+    assert.deepEqual(jobScopes.read(memory, here), ["failed"]);
+    await jobScopes.write(memory, here, []);
     assert.equal(memory.kept.size, 0);
   });
 });

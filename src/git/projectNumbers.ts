@@ -1,0 +1,34 @@
+import type { Memory } from "../memory.ts";
+import type { ProjectScope } from "../refs.ts";
+
+const key = "forgeline.projectIds";
+/** More projects than anybody has open in one workspace; the oldest are forgotten. */
+const limit = 50;
+
+const nameOf = ({ instance, project }: ProjectScope): string => `${instance} ${String(project).toLowerCase()}`;
+
+/** Numeric ids of projects that are known by their path, kept for the workspace. */
+export class ProjectNumbers {
+  private readonly memory: Memory;
+
+  constructor(memory: Memory) {
+    this.memory = memory;
+  }
+
+  of(scope: ProjectScope): number | undefined {
+    return this.entries().find(([name]) => name === nameOf(scope))?.[1];
+  }
+
+  /** @returns whether that is news */
+  async keep(scope: ProjectScope, id: number): Promise<boolean> {
+    if (!Number.isSafeInteger(id) || id <= 0 || this.of(scope) === id) return false;
+    const others = this.entries().filter(([name]) => name !== nameOf(scope));
+    await this.memory.update(key, [...others, [nameOf(scope), id]].slice(-limit));
+    return true;
+  }
+
+  private entries(): readonly (readonly [name: string, id: number])[] {
+    const kept = this.memory.get(key);
+    return Array.isArray(kept) ? kept.filter((entry): entry is [string, number] => Array.isArray(entry) && typeof entry[0] === "string" && Number.isSafeInteger(entry[1])) : [];
+  }
+}

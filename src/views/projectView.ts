@@ -1,0 +1,241 @@
+import type * as vscode from "vscode";
+import type { Change, ChangeSubject } from "../changes.ts";
+import type { Connection } from "../connections.ts";
+import type { CurrentProject } from "../current.ts";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import type { Event } from "../events.ts";
+import type { OpenProject, ProjectTracker } from "../git/project.ts";
+import type { FilteredKey, ViewId } from "../ids.ts";
+import type { Logger } from "../log.ts";
+import { sameProject } from "../refs.ts";
+import { Tree } from "../tree/engine.ts";
+import type { Kinds } from "../tree/node.ts";
+import type { Demand, PollBudget, Seat } from "../tree/poll.ts";
+import { setContextKey } from "../ui/contextKeys.ts";
+import type { Contents, Frame, Open } from "./contents.ts";
+
+/** What views are built from. */
+export interface ViewOptions {
+  readonly current: CurrentProject;
+  readonly projects: Pick<ProjectTracker, "learn">;
+  readonly changes: Event<Change>;
+  readonly budget: PollBudget;
+  /** workspaceState */
+  readonly memory: vscode.Memento;
+  readonly log: Logger;
+}
+
+/** What makes one view another than the others. */
+export interface ViewParts<N extends { kind: string }, C extends Contents<N>> {
+  readonly view: ViewId;
+  /** A plain list: its only root is not drawn. */
+  readonly hideRoot?: boolean;
+  /** Whose writes change what is shown. */
+  readonly subjects: readonly ChangeSubject[];
+  /** The context key that says whether the rows are narrowed. */
+  readonly filtered?: FilteredKey;
+  /** Makes the contents; `load` instead fetches what makes them with the first need, which keeps it out of activation. */
+  readonly open?: Open<N, C>;
+  readonly load?: () => Promise<Open<N, C>>;
+}
+
+/** The part of any view that does not depend on what it shows. */
+export interface AnyView {
+  readonly visible: boolean;
+  readonly onDidChangeVisibility: Event<boolean>;
+  refresh(): void;
+  loadMore(row: string): Promise<void>;
+}
+
+/** After a write the host needs a moment to act on it. */
+const afterWrite = 3_000;
+
+/** A view of the open project: follows project, account, writes and visibility, asks within the window's budget, and shows its contents. */
+export class ProjectView<N extends { kind: string }, C extends Contents<N>> implements AnyView, Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly options: ViewOptions & ViewParts<N, C>;
+  private readonly tree: Tree<N>;
+  private readonly seat: Seat;
+  private open: Open<N, C> | undefined;
+  private loading: Promise<void> | undefined;
+  private shown: C | undefined;
+  private project: OpenProject | undefined;
+  private account: Connection | undefined;
+  /** Kept when the contents go: VS Code may still ask about their rows. */
+  private kinds: Kinds<N> | undefined;
+  /** What is under way for the present contents; called off with them. */
+  private work = new AbortController();
+  private told: boolean | undefined;
+
+  constructor(options: ViewOptions & ViewParts<N, C>) {
+    this.options = options;
+    this.open = options.open;
+    const { current, changes, budget, memory, log, view, hideRoot = false } = options;
+    this.seat = this.owned.add(
+      budget.add({
+        name: view,
+        demand: () => this.demand(),
+        poll: async (signal) => this.shown?.poll(AbortSignal.any([signal, this.work.signal])),
+        refresh: () => this.refreshSeen(),
+      }),
+    );
+    this.tree = this.owned.add(
+      new Tree<N>({
+        view,
+        kinds: () => this.kinds as Kinds<N>,
+        roots: () => this.shown?.roots() ?? [],
+        ready: () => this.loaded(),
+        hideRoot,
+        memory,
+        log,
+      }),
+    );
+    // What was never opened VS Code asks for itself.
+    this.owned.add(this.tree.onDidChangeVisibility((visible) => (visible ? this.seat.shown() : this.seat.changed())));
+    this.owned.add(this.tree.onDidToggle(({ node, open }) => this.shown?.toggled?.(node, open)));
+    this.owned.add(current.onDidChange(() => this.follow()));
+    this.owned.add(changes((change) => this.written(change)));
+    this.follow();
+  }
+
+  get visible(): boolean {
+    return this.tree.visible;
+  }
+
+  get onDidChangeVisibility(): Event<boolean> {
+    return this.tree.onDidChangeVisibility;
+  }
+
+  /** What VS Code reads the rows from. */
+  get provider(): Tree<N>["provider"] {
+    return this.tree.provider;
+  }
+
+  /** What is shown of the open project; undefined without one, and before it was first needed. */
+  get contents(): C | undefined {
+    return this.shown;
+  }
+
+  /** What is shown of the open project, loaded if need be; undefined without one. */
+  async load(): Promise<C | undefined> {
+    await this.loaded();
+    return this.shown;
+  }
+
+  /** Reads anew what is open; the rows stay meanwhile. */
+  refresh(): void {
+    if (this.tree.visible) void this.tree.refresh();
+    else this.shown?.refreshUnseen?.(this.work.signal);
+    this.seat.loaded();
+  }
+
+  /** Adds the next page below the row with this id. */
+  loadMore(row: string): Promise<void> {
+    return this.tree.more(row);
+  }
+
+  dispose(): void {
+    this.work.abort();
+    this.shown?.dispose?.();
+    this.owned.dispose();
+  }
+
+  private loaded(): Promise<void> | undefined {
+    const { load } = this.options;
+    if (this.open || !load) return undefined;
+    this.loading ??= load().then(
+      (open) => {
+        this.open = open;
+        this.follow();
+      },
+      (error: unknown) => {
+        this.loading = undefined;
+        throw error;
+      },
+    );
+    return this.loading;
+  }
+
+  private demand(): Demand {
+    if (!this.shown || !this.tree.visible) return "none";
+    return this.shown.running ? "running" : "idle";
+  }
+
+  private refreshSeen(): void {
+    const { shown } = this;
+    if (!shown || !this.tree.visible) return;
+    void shown.refresh(this.work.signal).catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
+  }
+
+  private written(change: Change): void {
+    const { project, options } = this;
+    if (!project || !options.subjects.includes(change.subject) || !sameProject(project, change)) return;
+    this.shown?.written?.(change);
+    this.seat.refresh();
+    this.seat.soon(afterWrite);
+  }
+
+  /** Another project or account begins anew. */
+  private follow(): void {
+    const { value } = this.options.current;
+    if (value.kind !== "ready") {
+      if (this.project) this.begin(undefined, undefined);
+      return;
+    }
+    const { project, connection } = value;
+    if (this.project && sameProject(this.project, project) && this.account === connection) {
+      this.project = project;
+      this.shown?.moved?.(project);
+      this.seat.changed();
+    } else if (this.open) this.begin(project, connection);
+  }
+
+  private begin(project: OpenProject | undefined, account: Connection | undefined): void {
+    this.work.abort();
+    this.work = new AbortController();
+    this.shown?.dispose?.();
+    this.project = project;
+    this.account = account;
+    this.shown = project && account && this.open?.(project, account, this.frame(project));
+    this.kinds = this.shown?.kinds ?? this.kinds;
+    this.tree.reset();
+    this.tell();
+    this.seat.loaded();
+  }
+
+  private frame(project: OpenProject): Frame<N> {
+    const { tree, seat } = this;
+    const { memory, budget, projects } = this.options;
+    const { signal } = this.work;
+    return {
+      tree,
+      seat,
+      memory,
+      signal,
+      silent: () => budget.silentUntil !== undefined,
+      read: () => {
+        if (signal.aborted) return;
+        this.tree.update();
+        this.tell();
+        this.seat.changed();
+      },
+      narrowed: () => {
+        if (!signal.aborted) this.tell();
+      },
+      learn: (projectId) => {
+        if (!signal.aborted) void projects.learn(project, projectId);
+      },
+    };
+  }
+
+  private tell(): void {
+    const { filtered } = this.options;
+    const text = this.shown?.filterText;
+    this.tree.badge = this.shown?.badge;
+    this.tree.message = text;
+    const narrowed = text !== undefined;
+    if (filtered === undefined || this.told === narrowed) return;
+    this.told = narrowed;
+    void setContextKey(filtered, narrowed);
+  }
+}
