@@ -1,5 +1,7 @@
 import { request as httpRequest } from "node:http";
 import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
+import type { PackageControl } from "./packages/control.ts";
+import type { VulnerabilityControl } from "./vulnerabilities/control.ts";
 
 export interface RecordedRequest {
   /** Counts up from 1. */
@@ -52,7 +54,7 @@ export interface CommitOptions {
 export type Waited = { readonly pipelineId: number; readonly status: readonly string[] } | { readonly jobId: number; readonly status: readonly string[] };
 
 /** Drives the service from a test, in the same process or over HTTP. */
-export interface ServiceControl {
+export interface ServiceControl extends PackageControl, VulnerabilityControl {
   info(): Promise<ServiceInfo>;
   requests(since?: number): Promise<RecordedRequest[]>;
   clearRequests(): Promise<void>;
@@ -102,6 +104,12 @@ export function connectControl(url: string): ServiceControl {
     createToken: (username, scopes, options) => call("createToken", username, scopes, options),
     createApplication: (application) => call("createApplication", application),
     advanceClock: (milliseconds) => call("advanceClock", milliseconds),
+    packageSettings: (change) => call("packageSettings", change),
+    addPackage: (spec, options) => call("addPackage", spec, options),
+    symbolFiles: (project) => call("symbolFiles", project),
+    storageRequests: () => call("storageRequests"),
+    addVulnerability: (spec) => call("addVulnerability", spec),
+    vulnerabilities: (project) => call("vulnerabilities", project),
     waitFor: (what) => call("waitFor", what),
     waitForRequest: (what) => call("waitForRequest", what),
   };

@@ -1,9 +1,11 @@
 import { parseCi } from "./ci/parse.ts";
 import type { ServiceControl, ServiceInfo, Waited } from "./control.ts";
 import type { Hosting } from "./hosting.ts";
+import { packageControl } from "./packages/control.ts";
 import { fabricate, inventedSha } from "./pipelines/fabricate.ts";
 import { FINAL_STATUSES, type JobRecord } from "./records.ts";
 import type { FabricatedPipeline, PipelineMade, ProjectRecord, UserRecord } from "./types.ts";
+import { vulnerabilityControl } from "./vulnerabilities/control.ts";
 
 export interface ControlParts {
   readonly hosting: Hosting;
@@ -54,6 +56,8 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
       return Promise.resolve({ clientId, ...(secret === undefined ? {} : { secret }) });
     },
     advanceClock: (milliseconds) => (state.clock.advance(milliseconds), done),
+    ...packageControl(hosting, projectAt),
+    ...vulnerabilityControl(hosting, projectAt),
     waitFor: (what) => state.when(() => reached(hosting, what), signal),
     waitForRequest({ path, method, since }) {
       const wanted = new RegExp(path);

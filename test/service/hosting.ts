@@ -2,13 +2,16 @@ import type { CommitCache } from "./api/commitCache.ts";
 import type { Events } from "./events.ts";
 import type { HttpFront } from "./http/server.ts";
 import type { Applications } from "./oauth/applications.ts";
+import type { PackageStore } from "./packages/store.ts";
 import type { Tokens } from "./oauth/tokens.ts";
 import type { BrowserSessions } from "./pages/browserSessions.ts";
 import type { Scheduler } from "./pipelines/scheduler.ts";
 import type { ProtectedBranches } from "./protectedBranches/store.ts";
 import type { Snippets } from "./snippets/store.ts";
 import type { State } from "./state.ts";
+import type { ObjectStorage } from "./storage/objectStorage.ts";
 import type { RepositoryStore } from "./types.ts";
+import type { VulnerabilityStore } from "./vulnerabilities/store.ts";
 import type { Wikis } from "./wikis/store.ts";
 
 /** `gitlab` answers as real hosts do, `neutral` as the three API documents say where the two differ. */
@@ -34,5 +37,8 @@ export interface Hosting {
   readonly scheduler: Scheduler;
   readonly wikis: Wikis;
   readonly snippets: Snippets;
+  readonly packages: PackageStore;
+  readonly storage: ObjectStorage;
+  readonly vulnerabilities: VulnerabilityStore;
   readonly front: HttpFront;
 }

@@ -16,13 +16,18 @@ import { Tokens } from "./oauth/tokens.ts";
 import { BrowserSessions } from "./pages/browserSessions.ts";
 import { ProtectedBranches } from "./protectedBranches/store.ts";
 import { Scheduler } from "./pipelines/scheduler.ts";
+import { PackageStore } from "./packages/store.ts";
+import { publishSamplePackages } from "./sample/packages.ts";
 import { seedSample } from "./sample/seed.ts";
+import { addSampleVulnerabilities } from "./sample/vulnerabilities.ts";
 import { makeSite } from "./site.ts";
 import { Snippets } from "./snippets/store.ts";
 import { State } from "./state.ts";
+import { ObjectStorage } from "./storage/objectStorage.ts";
 import { TEMPLATES } from "./templates/catalogue.ts";
 import type { ProjectRecord, UserName } from "./types.ts";
 import { addPeople, eachPerson, type People } from "./users/people.ts";
+import { VulnerabilityStore } from "./vulnerabilities/store.ts";
 import { Wikis } from "./wikis/store.ts";
 
 export interface ServiceOptions {
@@ -104,12 +109,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     scheduler,
     wikis: new Wikis(join(dataDir, "wikis")),
     snippets: new Snippets(join(dataDir, "snippets"), () => clock.now()),
+    packages: new PackageStore(join(dataDir, "packages"), clock),
+    storage: new ObjectStorage(),
+    vulnerabilities: new VulnerabilityStore(clock),
     front,
   };
   const closing = new AbortController();
   const close = async (): Promise<void> => {
     closing.abort();
     await front.close();
+    await hosting.storage.close();
     await scheduler.close();
     await repositories.close();
     await Promise.all([hosting.wikis.close(), hosting.snippets.close()]);
@@ -152,6 +161,8 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   });
   const [project] = state.projects.values();
   if (!project) throw new Error("The sample made no project.");
+  publishSamplePackages(hosting.packages, project, people.alice.user, state.clock.now());
+  addSampleVulnerabilities(hosting.vulnerabilities, project, people.alice.user, state.clock.now());
   return project;
 }
 

@@ -8,10 +8,12 @@ import { commitRoutes } from "./commits.ts";
 import { extraRoutes } from "./extras.ts";
 import { fileRoutes } from "./files.ts";
 import { jobRoutes } from "./jobs.ts";
+import { packageRoutes } from "./packages.ts";
 import { pipelineRoutes } from "./pipelines.ts";
 import { projectRoutes } from "./projects.ts";
 import { traceRoutes } from "./trace.ts";
 import { userRoutes } from "./users.ts";
+import { vulnerabilityRoutes } from "./vulnerabilities.ts";
 
 /** All routes of the REST API, with paths below `/api/v4`. */
 export function apiRoutes(hosting: Hosting): Route[] {
@@ -24,6 +26,8 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...artifactRoutes(hosting),
     ...fileRoutes(hosting),
     ...commitRoutes(hosting),
+    ...packageRoutes(hosting),
+    ...vulnerabilityRoutes(hosting),
     ...(hosting.extras ? [...projectRoutes(hosting), ...extraRoutes(hosting)] : []),
     { method: "GET", path: "/version", handle: (request) => (requireUser(hosting, request, ["read_user"]), json({ version: "17.0.0-local", revision: "local" })) } satisfies Route,
   ];

@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pipeline } from "node:stream/promises";
+
+/** Headers and query parameters that nobody but the service itself is to get. */
+const CREDENTIALS = ["authorization", "cookie", "job-token", "private-token", "x-nuget-apikey"];
+const SECRET_PARAMETERS = ["access_token", "job_token", "private_token"];
+
+export interface StorageRequest {
+  readonly path: string;
+  readonly status: number;
+  /** Names of the credentials that came along, though none belongs here. */
+  readonly credentials: readonly string[];
+}
+
+/**
+ * Where a service keeps large files: another origin, that knows no users. An address with a secret part is the right to
+ * read, and a request that brings a credential along is refused (400), as storages with signed addresses do.
+ */
+export class ObjectStorage {
+  readonly requests: StorageRequest[] = [];
+  readonly #files = new Map<string, { readonly file: string; readonly name: string }>();
+  #server: Promise<Server> | undefined;
+
+  /** The address of a file for reading. The listener starts with the first one. */
+  async addressOf(file: string, name: string): Promise<string> {
+    const server = await (this.#server ??= this.#listen());
+    const path = `/objects/${randomBytes(16).toString("hex")}/${encodeURIComponent(name)}`;
+    this.#files.set(path, { file, name });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  }
+
+  async close(): Promise<void> {
+    const server = await this.#server;
+    if (!server) return;
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  async #listen(): Promise<Server> {
+    const server = createServer((request, response) => void this.#answer(request, response));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return server;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://storage");
+    const credentials = [...CREDENTIALS.filter((name) => request.headers[name] !== undefined), ...SECRET_PARAMETERS.filter((name) => searchParams.has(name))];
+    const found = this.#files.get(pathname);
+    const readable = found && existsSync(found.file) ? found : undefined;
+    const status = credentials.length > 0 ? 400 : request.method !== "GET" && request.method !== "HEAD" ? 405 : readable ? 200 : 404;
+    this.requests.push({ path: pathname, status, credentials });
+    if (status !== 200 || !readable) {
+      response.writeHead(status, { "Content-Type": "application/xml" }).end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${status === 400 ? "InvalidArgument" : "NoSuchKey"}</Code></Error>`);
+      return;
+    }
+    response.writeHead(200, { "Content-Type": "application/octet-stream", "Content-Length": statSync(readable.file).size, "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(readable.name)}` });
+    if (request.method === "HEAD") response.end();
+    // A reader that goes away in the middle is no trouble of the storage's.
+    else await pipeline(createReadStream(readable.file), response).catch(() => response.destroy());
+  }
+}
