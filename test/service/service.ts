@@ -13,6 +13,9 @@ import type { Dialect, Hosting } from "./hosting.ts";
 import { HttpFront } from "./http/server.ts";
 import { Applications } from "./oauth/applications.ts";
 import { Tokens } from "./oauth/tokens.ts";
+import { Merging } from "./mergeRequests/merging.ts";
+import { MergeRequests } from "./mergeRequests/store.ts";
+import { Milestones } from "./milestones/store.ts";
 import { BrowserSessions } from "./pages/browserSessions.ts";
 import { ProtectedBranches } from "./protectedBranches/store.ts";
 import { Scheduler } from "./pipelines/scheduler.ts";
@@ -93,19 +96,25 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const scheduler = new Scheduler({ state, repositories, runner, parse: parseCi, url, log });
   const tokens = new Tokens(clock, options.accessTokenSeconds ?? 7200);
   const applications = new Applications();
+  const events = new Events();
+  const mergeRequests = new MergeRequests(state);
+  const merging = new Merging({ store: mergeRequests, state, repositories, events, url, log });
   const hosting: Hosting = {
     url,
     dialect: options.dialect ?? "gitlab",
     extras: options.extras ?? true,
     traceRanges: options.traceRanges ?? true,
     state,
-    events: new Events(),
+    events,
     tokens,
     applications,
     sessions: new BrowserSessions(new URL(url).port),
     repositories,
     commits: new CommitCache(repositories),
     protectedBranches: new ProtectedBranches(),
+    mergeRequests,
+    merging,
+    milestones: new Milestones(state, mergeRequests),
     scheduler,
     wikis: new Wikis(join(dataDir, "wikis")),
     snippets: new Snippets(join(dataDir, "snippets"), () => clock.now()),
@@ -117,6 +126,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const closing = new AbortController();
   const close = async (): Promise<void> => {
     closing.abort();
+    merging.close();
     await front.close();
     await hosting.storage.close();
     await scheduler.close();
@@ -130,6 +140,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     const project = await seed(hosting, people, options.seed ?? "sample");
     // Only now: what the seed commits makes no pipelines.
     repositories.onPush((event) => scheduler.pushed(event));
+    repositories.onPush((event) => merging.pushed(event));
     repositories.onPush((push) => tellOfPush(hosting.events, state.projectAt(push.project), push));
     const info = (): ServiceInfo => describe(url, people, project, application.clientId);
     const control = (signal: AbortSignal): ServiceControl => makeControl({ hosting, info }, signal);

@@ -9,6 +9,9 @@ import { extraRoutes } from "./extras.ts";
 import { fileRoutes } from "./files.ts";
 import { jobRoutes } from "./jobs.ts";
 import { packageRoutes } from "./packages.ts";
+import { mergeRequestRoutes } from "./mergeRequests.ts";
+import { mergeRequestExtraRoutes } from "./mergeRequestsExtras.ts";
+import { milestoneRoutes } from "./milestones.ts";
 import { pipelineRoutes } from "./pipelines.ts";
 import { projectRoutes } from "./projects.ts";
 import { traceRoutes } from "./trace.ts";
@@ -28,7 +31,9 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...commitRoutes(hosting),
     ...packageRoutes(hosting),
     ...vulnerabilityRoutes(hosting),
-    ...(hosting.extras ? [...projectRoutes(hosting), ...extraRoutes(hosting)] : []),
+    ...mergeRequestRoutes(hosting),
+    ...milestoneRoutes(hosting),
+    ...(hosting.extras ? [...projectRoutes(hosting), ...extraRoutes(hosting), ...mergeRequestExtraRoutes(hosting)] : []),
     { method: "GET", path: "/version", handle: (request) => (requireUser(hosting, request, ["read_user"]), json({ version: "17.0.0-local", revision: "local" })) } satisfies Route,
   ];
   return routes.map((route) => ({ ...route, path: `/api/v4${route.path}` }));

@@ -1,0 +1,88 @@
+import type { Hosting } from "../hosting.ts";
+import type { Incoming } from "../http/incoming.ts";
+import { forbidden, message, unauthorized } from "../http/problem.ts";
+import { json, type Reply } from "../http/reply.ts";
+import type { Route } from "../http/router.ts";
+import type { MergeRequestRecord } from "../mergeRequests/records.ts";
+import { detailedMergeStatus } from "../mergeRequests/status.ts";
+import { findProject, LEVELS, levelOf, requireLevel, requireUser } from "./access.ts";
+import { mergeRequestOf } from "./mergeRequests.ts";
+import { showSingleMergeRequest } from "./mergeRequestsShow.ts";
+import { checkTexts, readAttributes, refuseSecond } from "./mergeRequestsUpdate.ts";
+import { showUser, time } from "./present.ts";
+
+/** Beyond the documents: one merge request, a new one, approving. */
+export function mergeRequestExtraRoutes(hosting: Hosting): Route[] {
+  const one = "/projects/:id/merge_requests/:merge_request_iid";
+  return [
+    {
+      method: "GET",
+      path: one,
+      handle: async (request) => {
+        const { user, record } = await mergeRequestOf(hosting, request);
+        // The answer still says unchecked or checking: whoever wants to know asks again.
+        hosting.merging.startCheck(record);
+        return json(await showSingleMergeRequest(hosting, record, user, { diverged: request.query.flag("include_diverged_commits_count") === true }));
+      },
+    },
+    { method: "POST", path: "/projects/:id/merge_requests", handle: (request) => create(hosting, request) },
+    { method: "GET", path: `${one}/approvals`, handle: async (request) => json(showApprovals(hosting, (await mergeRequestOf(hosting, request)).record, request)) },
+    { method: "POST", path: `${one}/approve`, handle: (request) => approve(hosting, request, true) },
+    { method: "POST", path: `${one}/unapprove`, handle: (request) => approve(hosting, request, false) },
+  ];
+}
+
+async function create(hosting: Hosting, request: Incoming): Promise<Reply> {
+  const { project, user } = requireLevel(hosting, request, LEVELS.developer);
+  const fields = await request.fields();
+  const sourceBranch = fields.required("source_branch");
+  const targetBranch = fields.required("target_branch");
+  const title = fields.required("title");
+  checkTexts(fields);
+  await hosting.merging.settled();
+  if (sourceBranch === targetBranch) throw message(422, ["You can't use same project/branch for source and target"]);
+  const branches = hosting.merging.branches({ projectId: project.id });
+  for (const [name, branch] of [["source_branch", sourceBranch], ["target_branch", targetBranch]] as const) {
+    if ((await branches.head(branch)) === undefined) throw message(400, { [name]: ["does not exist"] });
+  }
+  refuseSecond(hosting, { projectId: project.id, sourceBranch, targetBranch });
+  const record = await hosting.merging.open({ ...readAttributes(hosting, project, { labels: [] }, fields), projectId: project.id, sourceBranch, targetBranch, title, authorId: user.id });
+  hosting.merging.changed("open", record, user);
+  return json(await showSingleMergeRequest(hosting, record, user), 201);
+}
+
+async function approve(hosting: Hosting, request: Incoming, wish: boolean): Promise<Reply> {
+  const { project, user, record } = await mergeRequestOf(hosting, request);
+  const sha = (await request.fields()).text("sha");
+  if (levelOf(hosting, user, project) < LEVELS.developer) throw forbidden();
+  if (sha !== undefined && sha !== record.sha) throw message(409, `SHA does not match HEAD of source branch: ${record.sha ?? ""}`);
+  if (record.approvedBy.includes(user.id) === wish || record.state === "merged") throw wish ? unauthorized() : message(404, "404 Not found");
+  record.approvedBy = wish ? [...record.approvedBy, user.id] : record.approvedBy.filter((id) => id !== user.id);
+  hosting.merging.changed("update", record, user);
+  return json(showApprovals(hosting, record, request), 201);
+}
+
+function showApprovals(hosting: Hosting, record: MergeRequestRecord, request: Incoming): object {
+  const { user } = requireUser(hosting, request);
+  const project = findProject(hosting, String(record.projectId), user);
+  const wanted = hosting.mergeRequests.rules(project.id).approvals;
+  const has = record.approvedBy.includes(user.id);
+  return {
+    id: record.id,
+    iid: record.iid,
+    project_id: record.projectId,
+    title: record.title,
+    description: record.description,
+    state: record.state,
+    created_at: time(hosting, record.createdAt),
+    updated_at: time(hosting, record.updatedAt),
+    merge_status: record.check,
+    detailed_merge_status: detailedMergeStatus(record, hosting.mergeRequests.standing(record)),
+    approved: record.approvedBy.length >= Math.max(1, wanted),
+    approvals_required: wanted,
+    approvals_left: Math.max(0, wanted - record.approvedBy.length),
+    approved_by: record.approvedBy.map((id) => ({ user: showUser(hosting, hosting.state.users.get(id)) })),
+    user_has_approved: has,
+    user_can_approve: !has && levelOf(hosting, user, project) >= LEVELS.developer,
+  };
+}

@@ -1,0 +1,229 @@
+import type { Events } from "../events.ts";
+import type { State } from "../state.ts";
+import type { ProjectRecord, PushEvent, RepositoryStore, UserRecord } from "../types.ts";
+import { announce } from "./announce.ts";
+import { Branches, MergeConflict } from "./branches.ts";
+import { mergeBranches } from "./mergeBranches.ts";
+import type { MergeOptions, MergeRequestRecord, NewMergeRequest } from "./records.ts";
+import type { MergeRequests } from "./store.ts";
+
+export interface MergingParts {
+  readonly store: MergeRequests;
+  readonly state: State;
+  readonly repositories: RepositoryStore;
+  readonly events: Events;
+  /** The instance's address. */
+  readonly url: string;
+  readonly log: (line: string) => void;
+}
+
+const NOTHING = /^0+$/;
+
+/** Keeps merge requests and repositories in step: heads follow pushes, checks are real merges, merging really merges. */
+export class Merging {
+  readonly #parts: MergingParts;
+  readonly #following = new Set<Promise<void>>();
+  readonly #checks = new Map<number, Promise<void>>();
+  readonly #waiting = new Map<number, AbortController>();
+  #closed = false;
+
+  constructor(parts: MergingParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes a merge request of a branch that exists, with its head ref. */
+  async open(fields: NewMergeRequest): Promise<MergeRequestRecord> {
+    const record = this.#parts.store.add(fields);
+    await this.#takeHead(record, await this.branches(record).head(record.sourceBranch));
+    return record;
+  }
+
+  branches(record: Pick<MergeRequestRecord, "projectId">): Branches {
+    return new Branches(this.#parts.repositories, this.#project(record));
+  }
+
+  /** A push: heads move, checks are void, a request whose source is gone is closed, one whose commits arrived is merged. */
+  pushed(event: PushEvent): void {
+    const project = this.#parts.state.projectAt(event.project);
+    const branch = /^refs\/heads\/(.+)$/.exec(event.ref)?.[1];
+    const user = event.user ?? this.#parts.state.userNamed("admin");
+    if (!project || branch === undefined || !user) return;
+    const followed = this.#follow(project, branch, event, user).catch((error: unknown) => this.#failed(`Merge requests could not follow ${event.project} ${branch}`, error));
+    this.#following.add(followed);
+    void followed.finally(() => this.#following.delete(followed));
+  }
+
+  /** Resolves when every push so far has arrived in the merge requests. */
+  async settled(): Promise<void> {
+    while (this.#following.size > 0) await Promise.all([...this.#following]);
+  }
+
+  /** Begins to find out whether the branches can be merged, unless that is known or under way. */
+  startCheck(record: MergeRequestRecord): void {
+    if (record.state !== "opened" || record.check !== "unchecked") return;
+    record.check = "checking";
+    const earlier = this.#checks.get(record.id) ?? Promise.resolve();
+    const check = earlier
+      .then(() => this.#check(record))
+      .catch((error: unknown) => {
+        record.check = "unchecked";
+        this.#failed(`Checking !${record.iid}`, error);
+      })
+      .finally(() => {
+        if (this.#checks.get(record.id) === check) this.#checks.delete(record.id);
+        this.#parts.state.changed();
+      });
+    this.#checks.set(record.id, check);
+  }
+
+  /** The same, and waits for it: a merge must know. */
+  async checked(record: MergeRequestRecord): Promise<boolean> {
+    while (record.state === "opened" && (record.check === "unchecked" || record.check === "checking") && !this.#closed) {
+      this.startCheck(record);
+      await this.#checks.get(record.id);
+    }
+    return record.check === "can_be_merged";
+  }
+
+  /** Merges now. Throws MergeConflict or GitFailed, with the record as it was but for `merge_error`. */
+  async merge(record: MergeRequestRecord, user: UserRecord, options: MergeOptions): Promise<void> {
+    const { store, state } = this.#parts;
+    this.stopWaiting(record);
+    record.state = "locked";
+    try {
+      const made = await mergeBranches(this.branches(record), { record, project: this.#project(record), user, options, at: state.clock.now() });
+      Object.assign(record, made, { state: "merged", mergedAt: state.clock.now(), mergeUserId: user.id, mergeError: null });
+    } catch (error) {
+      record.state = "opened";
+      record.check = "unchecked";
+      record.mergeError = error instanceof MergeConflict ? "Merge conflict" : "Something went wrong during merge. Please try again.";
+      store.touch(record);
+      throw error;
+    }
+    this.#tell("merge", record, user);
+    if ((options.removeSourceBranch ?? record.forceRemoveSourceBranch) === true) await this.#removeSource(record, user);
+  }
+
+  /** Merges once the head's pipeline succeeds; a push, closing or canceling ends the wait. */
+  mergeLater(record: MergeRequestRecord, user: UserRecord, options: MergeOptions): void {
+    const { store, state } = this.#parts;
+    this.stopWaiting(record);
+    record.autoMerge = { ...options, userId: user.id };
+    const waiting = new AbortController();
+    this.#waiting.set(record.id, waiting);
+    store.touch(record);
+    void state
+      .when(() => (store.pipelineOf(record)?.status === "success" ? true : undefined), waiting.signal)
+      .then(async () => {
+        if (record.state === "opened" && (await this.checked(record)) && !waiting.signal.aborted) await this.merge(record, user, options);
+      })
+      .catch((error: unknown) => {
+        if (!waiting.signal.aborted) this.#failed(`Merging !${record.iid} after its pipeline`, error);
+      });
+  }
+
+  /** Forgets an automatic merge; false when there was none. */
+  stopWaiting(record: MergeRequestRecord): boolean {
+    this.#waiting.get(record.id)?.abort();
+    this.#waiting.delete(record.id);
+    if (!record.autoMerge) return false;
+    record.autoMerge = undefined;
+    this.#parts.store.touch(record);
+    return true;
+  }
+
+  /** Writes `refs/merge-requests/:iid/merge`, unless it is up to date, and answers its commit. Throws MergeConflict. */
+  async mergeRef(record: MergeRequestRecord, user: UserRecord): Promise<string> {
+    const branches = this.branches(record);
+    const [source, target] = await Promise.all([branches.head(record.sourceBranch), branches.head(record.targetBranch)]);
+    if (record.state !== "opened" || source === undefined || target === undefined) throw new MergeConflict("Merge request is not mergeable");
+    const name = `refs/merge-requests/${record.iid}/merge`;
+    const existing = await branches.ref(name);
+    if (existing !== undefined && (await branches.parents(existing)).join() === [target, source].join()) return existing;
+    const made = await branches.mergeCommit(target, source, `Merge ${source} into ${target}`, { user, at: this.#parts.state.clock.now() });
+    await branches.move(name, { after: made });
+    return made;
+  }
+
+  /** The user changed the record. */
+  changed(action: "update" | "close" | "reopen" | "open", record: MergeRequestRecord, user: UserRecord): void {
+    if (action === "close") this.stopWaiting(record);
+    this.#tell(action, record, user);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const waiting of this.#waiting.values()) waiting.abort();
+  }
+
+  async #follow(project: ProjectRecord, branch: string, { before, after }: PushEvent, user: UserRecord): Promise<void> {
+    const { store } = this.#parts;
+    const { from, into } = store.opened(project, branch);
+    for (const record of from) {
+      this.stopWaiting(record);
+      if (NOTHING.test(after)) {
+        Object.assign(record, { state: "closed", closedAt: this.#parts.state.clock.now(), closedById: user.id });
+        this.#tell("close", record, user);
+      } else {
+        await this.#takeHead(record, after);
+        this.#tell("update", record, user, before);
+      }
+    }
+    for (const record of into) {
+      record.check = "unchecked";
+      const branches = this.branches(record);
+      if (record.sha === null || record.sha === record.diff?.base || NOTHING.test(after) || !(await branches.contains(after, record.sha)) || record.state !== "opened") continue;
+      this.stopWaiting(record);
+      Object.assign(record, { state: "merged", mergedAt: this.#parts.state.clock.now(), mergeUserId: user.id, mergeCommitSha: after });
+      this.#tell("merge", record, user);
+    }
+    this.#parts.state.changed();
+  }
+
+  async #takeHead(record: MergeRequestRecord, head: string | undefined): Promise<void> {
+    if (head === undefined) return;
+    const branches = this.branches(record);
+    record.check = "unchecked";
+    record.sha = head;
+    const target = await branches.head(record.targetBranch);
+    record.diff = target === undefined ? null : await branches.diff(head, target);
+    await branches.move(`refs/merge-requests/${record.iid}/head`, { after: head });
+  }
+
+  async #check(record: MergeRequestRecord): Promise<void> {
+    const branches = this.branches(record);
+    const [source, target] = await Promise.all([branches.head(record.sourceBranch), branches.head(record.targetBranch)]);
+    let result: MergeRequestRecord["check"] = "cannot_be_merged";
+    try {
+      if (source !== undefined && target !== undefined) {
+        await branches.mergedTree(target, source);
+        result = "can_be_merged";
+      }
+    } catch (error) {
+      if (!(error instanceof MergeConflict)) throw error;
+    }
+    // A push meanwhile made it unchecked again: this answer is about other commits.
+    if (record.check === "checking") record.check = result;
+  }
+
+  /** Not the default branch, and only when nobody else moved it. */
+  async #removeSource(record: MergeRequestRecord, user: UserRecord): Promise<void> {
+    if (record.sourceBranch === this.#project(record).defaultBranch || record.sha === null) return;
+    await this.branches(record)
+      .move(`refs/heads/${record.sourceBranch}`, { before: record.sha, user })
+      .catch((error: unknown) => this.#failed(`Removing ${record.sourceBranch}`, error));
+  }
+
+  #tell(action: "update" | "close" | "reopen" | "open" | "merge", record: MergeRequestRecord, user: UserRecord, oldSha?: string): void {
+    this.#parts.store.touch(record);
+    announce(this.#parts.events, this.#parts.url, { action, record, project: this.#project(record), user, ...(oldSha === undefined ? {} : { oldSha }) });
+  }
+
+  #project(record: Pick<MergeRequestRecord, "projectId">): ProjectRecord {
+    return this.#parts.state.projects.get(record.projectId)!;
+  }
+
+  #failed(what: string, error: unknown): void {
+    if (!this.#closed) this.#parts.log(`${what} failed: ${String(error)}`);
+  }
+}

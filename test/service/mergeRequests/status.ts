@@ -1,0 +1,42 @@
+import type { PipelineRecord } from "../records.ts";
+import { isDraft, type MergeRequestRecord } from "./records.ts";
+
+/** What a project wants of a merge request before it may be merged. */
+export interface MergeRules {
+  readonly pipelineMustSucceed: boolean;
+  readonly approvals: number;
+}
+
+export const NO_RULES: MergeRules = { pipelineMustSucceed: false, approvals: 0 };
+
+export interface Standing {
+  readonly rules: MergeRules;
+  /** The latest one of the head commit. */
+  readonly pipeline: PipelineRecord | undefined;
+}
+
+const RUNNING = new Set(["created", "waiting_for_resource", "preparing", "pending", "running", "scheduled", "canceling"]);
+
+/** A pipeline that a merge can wait for. */
+export function isActive(pipeline: PipelineRecord | undefined): boolean {
+  return pipeline !== undefined && RUNNING.has(pipeline.status);
+}
+
+/**
+ * Part 3, `detailed_merge_status`: what first stands in the way, or `mergeable`. The values beyond the documents are
+ * those of real hosts.
+ */
+export function detailedMergeStatus(record: MergeRequestRecord, standing: Standing): string {
+  if (record.state === "opened" && (record.check === "unchecked" || record.check === "checking")) return record.check;
+  return obstacle(record, standing) ?? (record.check === "cannot_be_merged" ? "conflict" : "mergeable");
+}
+
+/** What stands in the way apart from conflicts; `ignoreCi` for a merge that waits for the pipeline. */
+export function obstacle(record: MergeRequestRecord, { rules, pipeline }: Standing, ignoreCi = false): string | undefined {
+  if (record.state !== "opened") return "not_open";
+  if (record.sha === null) return "commits_status";
+  if (isDraft(record)) return "draft_status";
+  if (record.approvedBy.length < rules.approvals) return "not_approved";
+  if (!ignoreCi && rules.pipelineMustSucceed && pipeline?.status !== "success" && pipeline?.status !== "skipped") return isActive(pipeline) ? "ci_still_running" : "ci_must_pass";
+  return undefined;
+}
