@@ -14,9 +14,11 @@ import { mergeRequestExtraRoutes } from "./mergeRequestsExtras.ts";
 import { milestoneRoutes } from "./milestones.ts";
 import { pipelineRoutes } from "./pipelines.ts";
 import { projectRoutes } from "./projects.ts";
+import { snippetRoutes } from "./snippets.ts";
 import { traceRoutes } from "./trace.ts";
 import { userRoutes } from "./users.ts";
 import { vulnerabilityRoutes } from "./vulnerabilities.ts";
+import { wikiRoutes } from "./wikis.ts";
 
 /** All routes of the REST API, with paths below `/api/v4`. */
 export function apiRoutes(hosting: Hosting): Route[] {
@@ -31,6 +33,8 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...commitRoutes(hosting),
     ...packageRoutes(hosting),
     ...vulnerabilityRoutes(hosting),
+    ...wikiRoutes(hosting),
+    ...snippetRoutes(hosting),
     ...mergeRequestRoutes(hosting),
     ...milestoneRoutes(hosting),
     ...(hosting.extras ? [...projectRoutes(hosting), ...extraRoutes(hosting), ...mergeRequestExtraRoutes(hosting)] : []),

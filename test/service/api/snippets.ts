@@ -4,7 +4,7 @@ import { offsetPage, pageReply } from "../http/paging.ts";
 import { invalid, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
-import { fileChanges, newFiles, visibilityOf } from "../snippets/input.ts";
+import { CHANGEABLE, fileChanges, newFiles, singleFileChange, visibilityOf } from "../snippets/input.ts";
 import { showSnippet, STORAGE } from "../snippets/present.ts";
 import type { SnippetRecord } from "../snippets/store.ts";
 import { maySeeSnippet } from "../snippets/visibility.ts";
@@ -58,23 +58,17 @@ async function create(hosting: Hosting, request: Incoming): Promise<Reply> {
 async function update(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { snippet, user } = own(hosting, request);
   const fields = await request.fields();
-  const given = ["title", "description", "visibility", "files", "file_name", "content"];
-  if (!given.some((name) => fields.has(name))) throw invalid(`${given.join(", ")} are missing, at least one parameter must be provided`);
+  if (!CHANGEABLE.some((name) => fields.has(name))) throw invalid(`${CHANGEABLE.join(", ")} are missing, at least one parameter must be provided`);
   if (fields.text("title") === "") throw invalid("title is empty");
-  const [content, fileName] = [fields.text("content"), fields.text("file_name")];
+  const change = { title: fields.text("title"), description: fields.text("description"), visibility: visibilityOf(fields), files: fileChanges(fields) };
   const present = await hosting.snippets.files(snippet);
   if (present.length > 1) {
-    if (content !== undefined || fileName !== undefined) throw failure("To update Snippets with multiple files, you must use the `files` parameter");
+    if (fields.has("content") || fields.has("file_name")) throw failure("To update Snippets with multiple files, you must use the `files` parameter");
     // The documents ask for it with every change, real hosts only with a change of content.
     if (hosting.dialect === "neutral" && !fields.has("files")) throw invalid("files is missing");
   }
-  let files = fileChanges(fields);
-  const first = present[0]?.path;
-  if (files === undefined && first !== undefined && (content !== undefined || fileName !== undefined)) {
-    files = fileName === undefined || fileName === first ? [{ action: "update", path: first, content: content ?? (await hosting.snippets.content(snippet)).toString("utf8") }] : [{ action: "move", previousPath: first, path: fileName, content }];
-  }
-  const change = { title: fields.text("title"), description: fields.text("description"), visibility: visibilityOf(fields), files };
-  await refusing("updating", hosting.snippets.update(snippet, { user, at: hosting.state.clock.now() }, change));
+  const files = change.files ?? singleFileChange(fields, present[0]?.path ?? "");
+  await refusing("updating", hosting.snippets.update(snippet, { user, at: hosting.state.clock.now() }, { ...change, files }));
   return json(await showSnippet(hosting, snippet));
 }
 

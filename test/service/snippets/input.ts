@@ -5,6 +5,9 @@ import type { SnippetVisibility } from "./store.ts";
 
 const ACTIONS = ["create", "update", "delete", "move"] as const;
 
+/** What a change of a snippet may name; at least one of them. */
+export const CHANGEABLE = ["title", "description", "visibility", "files", "file_name", "content"] as const;
+
 export function visibilityOf(fields: Params): SnippetVisibility | undefined {
   return fields.oneOf("visibility", ["private", "internal", "public"]) as SnippetVisibility | undefined;
 }
@@ -26,6 +29,14 @@ export function fileChanges(fields: Params): FileChange[] | undefined {
   if (files !== undefined && fields.has("content")) throw invalid("files, content are mutually exclusive");
   if (files !== undefined && fields.has("file_name")) throw invalid("files, file_name are mutually exclusive");
   return files?.map(fileChange);
+}
+
+/** What `content` and `file_name` mean for the one file of a snippet; undefined when they are not given. */
+export function singleFileChange(fields: Params, path: string): FileChange[] | undefined {
+  const [content, name] = [fields.text("content"), fields.text("file_name")];
+  if (content !== undefined) filled("content", content);
+  if (name !== undefined && filled("file_name", name) !== path) return [{ action: "move", previousPath: path, path: name, content }];
+  return content === undefined ? undefined : [{ action: "update", path, content }];
 }
 
 function fileChange(file: Params, index: number): FileChange {
