@@ -51,6 +51,8 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldDiffer
   PipelineListEntry: { name: { may: "be absent or null", why: "hosts before 16.3, merge request lists; pipelines without a name (62)" } },
   PipelineUser: person,
   UserObject: person,
+  UserPublic: person,
+  UserSingle: person,
   Job: {
     duration: { may: "be null", why: "jobs that never ran (56)" },
     commit: { may: "be null", why: "56" },
@@ -72,7 +74,11 @@ export const otherNames: Readonly<Record<string, string>> = {
   chat_account: "skype",
   professional_profile: "linkedin",
   social_account: "twitter",
+  spamfilter_submitted: "akismet_submitted",
 };
+
+/** The same for the start of header names: as documented, and as sent. */
+export const headerPrefixes: readonly (readonly [string, string])[] = [["X-Service-", "X-Gitlab-"]];
 
 /** Path segments that the documents hide behind neutral ones: as sent, and as documented. */
 export const otherSegments: readonly (readonly [string, string])[] = [["/templates/gitlab_ci_ymls", "/templates/service_ci_ymls"]];
@@ -91,6 +97,17 @@ export const furtherValues: Readonly<Record<string, readonly string[]>> = {
 export const furtherStatuses: Readonly<Record<string, readonly number[]>> = {
   // A part of a log (48).
   "jobs.trace": [206],
+  // Already so, or not to be changed: nothing is sent (79).
+  ...Object.fromEntries(["confirm", "resolve", "dismiss", "revert"].map((name) => [`vulnerabilities.${name}`, [304]])),
   // The file lies elsewhere (59).
   ...Object.fromEntries(["jobs.artifacts", "jobs.artifactsByRef", "jobs.artifactFile", "jobs.artifactFileByRef"].map((id) => [id, [302]])),
+};
+
+/** Documented as lists of one; real hosts answer the object itself (74). */
+export const singleOrList: readonly string[] = ["systemHooks.get", "systemHooks.create"];
+
+/** Further answers, by operation: whether a body is one of them. */
+export const furtherShapes: Readonly<Record<string, (body: unknown) => boolean>> = {
+  // What the host did, in place of the merge request (68).
+  "mergeRequests.cancelAutoMerge": (body) => typeof body === "object" && body !== null && "status" in body && !("iid" in body),
 };

@@ -9,6 +9,7 @@ import { type Judged, judgeRequest } from "./requestProblems.ts";
 /** One request, what the contract says of it, and its answer, whole. */
 export interface Exchange {
   readonly judged: Judged;
+  readonly method: string;
   readonly answer: Answered;
 }
 
@@ -55,13 +56,13 @@ export class Recorder {
     const body = await buffer(request);
     const target = (request.url ?? "").slice(this.#target.pathname.replace(/\/$/, "").length);
     const { headers, method = "" } = request;
-    const judged = judgeRequest({ method, target, headers, body: body.toString(), given: this.#given.has(target) });
+    const judged = judgeRequest({ method, target, headers, body, given: this.#given.has(target) });
     const answer = await this.#forward(request, body);
     const links = String(answer.headers["link"] ?? "").matchAll(/<[^>]*(\/api\/v4\/[^>]*)>; rel="next"/g);
     for (const [, next = ""] of links) this.#given.add(next);
     response.writeHead(answer.status, answer.headers as IncomingHttpHeaders);
     response.end(answer.body);
-    return { judged, answer };
+    return { judged, method, answer };
   }
 
   async #forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Answered> {

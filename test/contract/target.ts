@@ -1,8 +1,9 @@
 /** What the calls are made against: the local service in both of its dialects, or the server that flags or environment name. */
 import { directDispatcher } from "../../src/api/agent.ts";
-import { type Client, createClient, type Credentials } from "../../src/api/client.ts";
+import { type Client, type ClientOptions, createClient, type Credentials } from "../../src/api/client.ts";
+import { type InstanceFacts, passingFacts } from "../../src/api/facts.ts";
 import { startService } from "../service/service.ts";
-import { createContext, type Named } from "./context.ts";
+import { type Context, createContext, type Named } from "./context.ts";
 import { type Subjects, subjectsOf } from "./subjects.ts";
 
 export interface Opened {
@@ -13,6 +14,9 @@ export interface Opened {
   readonly oauth: Credentials | undefined;
   /** Personal token of an administrator. */
   readonly adminToken: string | undefined;
+  readonly feed: Context["feed"];
+  /** What is known of the instance, so that no call under test has to find it out. */
+  readonly facts: InstanceFacts;
   /** Whether everything can be called, so that every documented parameter and route has to be seen. */
   readonly complete: boolean;
   close(): Promise<void>;
@@ -34,6 +38,12 @@ export function targets(env: NodeJS.ProcessEnv = process.env): Target[] {
 
 export const always = (scheme: Credentials["scheme"], token: string): Credentials => ({ scheme, token: () => Promise.resolve(token) });
 
+/** Clients that go straight to the server, by personal token. */
+const clients =
+  ({ feed, ...options }: Pick<ClientOptions, "baseUrl" | "dispatcher" | "facts"> & Pick<Context, "feed">) =>
+  (token: string): Client =>
+    createClient({ ...options, credentials: always("private-token", token), feedCredentials: feed && { basic: () => Promise.resolve(feed) } });
+
 const local = (dialect: "gitlab" | "neutral"): Target => ({
   name: `the local service, ${dialect === "gitlab" ? "as real hosts are" : "as documented"}`,
   open: async () => {
@@ -46,7 +56,9 @@ const local = (dialect: "gitlab" | "neutral"): Target => ({
     try {
       const { control, url } = service;
       const { users, oauth } = await control.info();
-      const clientOf = (token: string): Client => createClient({ baseUrl: url, dispatcher: way.dispatcher, credentials: always("private-token", token) });
+      const feed = { username: users.alice.username, password: users.alice.token };
+      const facts = passingFacts();
+      const clientOf = clients({ baseUrl: url, dispatcher: way.dispatcher, facts, feed });
       // Projects of their own: the sample's pipelines and commits stay as they are.
       const project = await control.createProject({ path: "demo/contract", members: ["alice"], files: { "README.md": "# Contract\n" } });
       // Its pipelines run for real, but take no time.
@@ -58,13 +70,14 @@ const local = (dialect: "gitlab" | "neutral"): Target => ({
           admin: clientOf(users.admin.token),
           project,
           ciProject,
-          feed: { username: users.alice.username, password: users.alice.token },
+          feed,
           clientId: oauth.clientId,
           control,
         }),
       );
+      await subjects.client.ciTemplates.list({ perPage: 1 }).page();
       const { access_token } = await subjects.client.oauth.token(await subjects.oauth.code());
-      return { url, subjects, personal: always("private-token", users.alice.token), oauth: always("bearer", access_token), adminToken: users.admin.token, complete: true, close };
+      return { url, subjects, personal: always("private-token", users.alice.token), oauth: always("bearer", access_token), adminToken: users.admin.token, feed, facts, complete: true, close };
     } catch (error) {
       await close();
       throw error;
@@ -74,11 +87,14 @@ const local = (dialect: "gitlab" | "neutral"): Target => ({
 
 async function openServer(url: string, token: string, projectName: string, setting: (name: string) => string | undefined): Promise<Opened> {
   const way = directDispatcher();
-  const clientOf = (personal: string): Client => createClient({ baseUrl: url, dispatcher: way.dispatcher, credentials: always("private-token", personal) });
   const oauthToken = setting("OAUTH_TOKEN");
   const adminToken = setting("ADMIN_TOKEN");
   const [username, password] = [setting("FEED_USER"), setting("FEED_TOKEN")];
+  const feed = username === undefined || password === undefined ? undefined : { username, password };
+  const facts = passingFacts();
+  const clientOf = clients({ baseUrl: url, dispatcher: way.dispatcher, facts, feed });
   const client = clientOf(token);
+  await client.ciTemplates.list({ perPage: 1 }).page();
   const project = await projectNamed(client, projectName);
   const subjects = subjectsOf(
     createContext({
@@ -86,14 +102,14 @@ async function openServer(url: string, token: string, projectName: string, setti
       admin: adminToken === undefined ? undefined : clientOf(adminToken),
       project,
       ciProject: project,
-      feed: username === undefined || password === undefined ? undefined : { username, password },
+      feed,
       vulnerability: setting("VULNERABILITY") === undefined ? undefined : Number(setting("VULNERABILITY")),
       clientId: setting("CLIENT_ID"),
       ref: setting("REF"),
     }),
   );
   const oauth = oauthToken === undefined ? undefined : always("bearer", oauthToken);
-  return { url, subjects, personal: always("private-token", token), oauth, adminToken, complete: false, close: way.close };
+  return { url, subjects, personal: always("private-token", token), oauth, adminToken, feed, facts, complete: false, close: way.close };
 }
 
 async function projectNamed(client: Client, name: string): Promise<Named> {

@@ -1,22 +1,41 @@
 import type { Field, Parameter } from "./contract.ts";
 import { resourceOf } from "./contract.ts";
+import { SentFile } from "./multipart.ts";
 
-/** A query or form as parameters: `a=1`, lists as `a[]=1&a[]=2`, hashes as `a[key]=1`. */
-export function readPairs(pairs: Iterable<readonly [string, string]>): Map<string, unknown> {
+/** A query, form or multipart body as parameters: `a=1`, lists as `a[]=1&a[]=2`, hashes as `a[key]=1`, and both as `a[key][]=1`. */
+export function readPairs(pairs: Iterable<readonly [string, unknown]>): Map<string, unknown> {
   const parameters = new Map<string, unknown>();
   for (const [written, value] of pairs) {
-    const [, name = written, key] = /^([^[]+)\[([^\]]*)\]$/.exec(written) ?? [];
-    const before = parameters.get(name);
-    if (key === undefined) parameters.set(name, before === undefined ? value : [before, value, "sent twice"]);
-    else if (key === "") parameters.set(name, [...(Array.isArray(before) ? (before as unknown[]) : []), value]);
-    else parameters.set(name, { ...(typeof before === "object" ? before : {}), [key]: value });
+    const [, name = written, keys = ""] = /^([^[]+)((?:\[[^\]]*\])*)$/.exec(written) ?? [];
+    parameters.set(name, put(parameters.get(name), [...keys.matchAll(/\[([^\]]*)\]/g)].map(([, key]) => key!), value));
   }
   return parameters;
 }
 
+function put(before: unknown, [key, ...inner]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return before === undefined ? value : [before, value, "sent twice"];
+  if (key === "") return [...(Array.isArray(before) ? (before as unknown[]) : []), put(undefined, inner, value)];
+  const hash = typeof before === "object" && before !== null ? (before as Record<string, unknown>) : {};
+  return { ...hash, [key]: put(hash[key], inner, value) };
+}
+
+type ValueRules = Pick<Parameter, "name" | "type" | "enum" | "items" | "keys" | "template" | "specialValues">;
+
+/** Whether a text is an OData template with its hole filled, quotes in it doubled. */
+function isTemplate(template: string, text: string): boolean {
+  const [start = "", end = ""] = template.split(/<\w+>/);
+  return text.startsWith(start) && text.endsWith(end) && /^([^']|'')*$/.test(text.slice(start.length, text.length - end.length));
+}
+
 /** What is wrong with a parameter's value, by the contract; empty when nothing is. `text`: from a query or form, where all is text. */
-export function parameterProblems(parameter: Pick<Parameter, "name" | "type" | "enum" | "items">, value: unknown, text: boolean): string[] {
-  const { name, type, items } = parameter;
+export function parameterProblems(parameter: ValueRules, value: unknown, text: boolean): string[] {
+  const { name, type, items, keys, template } = parameter;
+  if (parameter.specialValues?.includes(String(value)) === true) return [];
+  if (template?.includes("'<") === true && !isTemplate(template, String(value))) return [`${name} is not made as ${template}`];
+  if (keys && fits("hash", value, text)) {
+    const unknown = Object.keys(value as object).filter((key) => !keys.includes(key));
+    if (unknown.length > 0) return unknown.map((key) => `${name}[${key}] is not documented`);
+  }
   if (!type.split("|").some((one) => fits(one, value, text))) return [`${name} is no ${type}`];
   const alone = Array.isArray(value) ? (value as unknown[]) : [value];
   const unknown = parameter.enum ? alone.filter((one) => !parameter.enum!.includes(String(one))) : [];
@@ -60,6 +79,8 @@ export function fits(type: string | null, value: unknown, text = false): boolean
     case "object":
     case "hash":
       return typeof value === "object" && value !== null && !Array.isArray(value);
+    case "file":
+      return value instanceof SentFile;
     default:
       return typeof value === "string";
   }
