@@ -22,7 +22,9 @@ import { Scheduler } from "./pipelines/scheduler.ts";
 import { PackageStore } from "./packages/store.ts";
 import { publishSamplePackages } from "./sample/packages.ts";
 import { seedSample } from "./sample/seed.ts";
+import { writeSampleSnippets } from "./sample/snippets.ts";
 import { addSampleVulnerabilities } from "./sample/vulnerabilities.ts";
+import { writeSampleWiki } from "./sample/wiki.ts";
 import { makeSite } from "./site.ts";
 import { Snippets } from "./snippets/store.ts";
 import { State } from "./state.ts";
@@ -174,6 +176,7 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   if (!project) throw new Error("The sample made no project.");
   publishSamplePackages(hosting.packages, project, people.alice.user, state.clock.now());
   addSampleVulnerabilities(hosting.vulnerabilities, project, people.alice.user, state.clock.now());
+  await Promise.all([writeSampleWiki(hosting.wikis, project, people, state.clock.now()), writeSampleSnippets(hosting.snippets, project, people, state.clock.now())]);
   return project;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { SideRepositories } from "../git/sideRepositories.ts";
+import { SideRepositories, type TreeFile } from "../git/sideRepositories.ts";
 import type { CommitAction, ProjectRecord, UserRecord } from "../types.ts";
 import { attachmentName, fileOf, pageNames, slugOf, type WikiFormat } from "./names.ts";
 
@@ -12,6 +12,8 @@ export interface WikiPage {
   readonly path: string;
   readonly content: string;
 }
+
+type PageFile = Omit<WikiPage, "content"> & TreeFile;
 
 /** There is a page of this slug already; `path` is its file. */
 export class DuplicatePage extends Error {
@@ -48,22 +50,14 @@ export class Wikis {
 
   /** Pages by slug, at a version or the newest; undefined when there is no such version. */
   async pages(project: ProjectRecord, version?: string): Promise<WikiPage[] | undefined> {
-    const path = repository(project);
-    const sha = await this.#repositories.resolve(path, version);
-    if (sha === undefined) return version === undefined ? [] : undefined;
-    const files = (await this.#repositories.files(path, sha)).flatMap((file) => {
-      const names = pageNames(file.path);
-      return names ? [{ ...names, ...file }] : [];
-    });
-    const contents = await this.#repositories.contents(path, files.map((file) => file.oid));
-    const pages = files.map(({ slug, title, format, path: filePath }, index) => ({ slug, title, format, path: filePath, content: (contents[index] ?? "").toString("utf8") }));
-    return pages.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const files = await this.#pageFiles(project, version);
+    return files && this.#withContent(project, files);
   }
 
   /** By slug; a title with spaces finds it too. */
   async page(project: ProjectRecord, slug: string, version?: string): Promise<WikiPage | undefined> {
-    const wanted = slugOf(slug);
-    return (await this.pages(project, version))?.find((page) => page.slug === wanted);
+    const found = await this.#find(project, slug, version);
+    return found && (await this.#withContent(project, [found]))[0];
   }
 
   /** Throws DuplicatePage, and CommitRefused for a path that cannot be. */
@@ -139,14 +133,35 @@ export class Wikis {
 
   async #commit(written: Written, message: string, change: PageChange, action: CommitAction): Promise<WikiPage> {
     await this.#repositories.commit(repository(written.project), { ...signature(written), message, actions: [action] });
-    const page = await this.page(written.project, change.slug);
-    if (!page) throw new Error(`The wiki page ${change.slug} was written and is not there.`);
-    return page;
+    const names = pageNames(action.file_path);
+    if (!names) throw new Error(`The wiki page ${action.file_path} was written and is no page.`);
+    return { ...names, path: action.file_path, content: change.content };
   }
 
   async #refuseDuplicate(project: ProjectRecord, slug: string): Promise<void> {
-    const there = await this.page(project, slug);
+    const there = await this.#find(project, slug);
     if (there) throw new DuplicatePage(there.path);
+  }
+
+  async #find(project: ProjectRecord, slug: string, version?: string): Promise<PageFile | undefined> {
+    const wanted = slugOf(slug);
+    return (await this.#pageFiles(project, version))?.find((file) => file.slug === wanted);
+  }
+
+  async #pageFiles(project: ProjectRecord, version: string | undefined): Promise<PageFile[] | undefined> {
+    const path = repository(project);
+    const sha = await this.#repositories.resolve(path, version);
+    if (sha === undefined) return version === undefined ? [] : undefined;
+    const files = (await this.#repositories.files(path, sha)).flatMap((file) => {
+      const names = pageNames(file.path);
+      return names ? [{ ...names, ...file }] : [];
+    });
+    return files.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+  }
+
+  async #withContent(project: ProjectRecord, files: readonly PageFile[]): Promise<WikiPage[]> {
+    const contents = await this.#repositories.contents(repository(project), files.map((file) => file.oid));
+    return files.map(({ slug, title, format, path }, index) => ({ slug, title, format, path, content: (contents[index] ?? "").toString("utf8") }));
   }
 
   #moveMetaId(project: ProjectRecord, from: string, to: string): void {
