@@ -80,6 +80,12 @@ export const otherNames: Readonly<Record<string, string>> = {
 /** The same for the start of header names: as documented, and as sent. */
 export const headerPrefixes: readonly (readonly [string, string])[] = [["X-Service-", "X-Gitlab-"]];
 
+/** Resources that the client carries in no record with fields of these names. */
+export const carriedOtherwise: Readonly<Record<string, string>> = {
+  EmptyObject: "says nothing",
+  OAuthAuthorizationRedirect: "the query of an address: auth/oauth.ts reads it",
+};
+
 /** Path segments that the documents hide behind neutral ones: as sent, and as documented. */
 export const otherSegments: readonly (readonly [string, string])[] = [["/templates/gitlab_ci_ymls", "/templates/service_ci_ymls"]];
 

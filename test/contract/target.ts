@@ -64,12 +64,14 @@ const local = (dialect: "gitlab" | "neutral"): Target => ({
       // Its pipelines run for real, but take no time.
       const ciProject = await control.createProject({ path: "demo/contract-ci", members: ["alice"], files: { ".gitlab-ci.yml": "check:\n  script: [echo done]\n" } });
       await control.addPipeline({ project: ciProject.path });
+      const client = clientOf(users.alice.token);
       const subjects = subjectsOf(
         createContext({
-          client: clientOf(users.alice.token),
+          client,
           admin: clientOf(users.admin.token),
           project,
           ciProject,
+          group: await groupNamed(client, "demo").catch(() => undefined),
           feed,
           clientId: oauth.clientId,
           control,
@@ -87,6 +89,7 @@ const local = (dialect: "gitlab" | "neutral"): Target => ({
 
 async function openServer(url: string, token: string, projectName: string, setting: (name: string) => string | undefined): Promise<Opened> {
   const way = directDispatcher();
+  const groupName = setting("GROUP");
   const oauthToken = setting("OAUTH_TOKEN");
   const adminToken = setting("ADMIN_TOKEN");
   const [username, password] = [setting("FEED_USER"), setting("FEED_TOKEN")];
@@ -102,6 +105,7 @@ async function openServer(url: string, token: string, projectName: string, setti
       admin: adminToken === undefined ? undefined : clientOf(adminToken),
       project,
       ciProject: project,
+      group: groupName === undefined ? undefined : await groupNamed(client, groupName),
       feed,
       vulnerability: setting("VULNERABILITY") === undefined ? undefined : Number(setting("VULNERABILITY")),
       clientId: setting("CLIENT_ID"),
@@ -113,6 +117,13 @@ async function openServer(url: string, token: string, projectName: string, setti
 }
 
 async function projectNamed(client: Client, name: string): Promise<Named> {
-  const { id, path_with_namespace: path } = await client.extras.project(/^\d+$/.test(name) ? Number(name) : name);
+  const { id, path_with_namespace: path } = await client.extras.project(numberOr(name));
   return { id, path };
 }
+
+async function groupNamed(client: Client, name: string): Promise<Named> {
+  const { id, full_path: path } = await client.extras.group(numberOr(name));
+  return { id, path };
+}
+
+const numberOr = (name: string): number | string => (/^\d+$/.test(name) ? Number(name) : name);
