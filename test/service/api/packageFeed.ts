@@ -95,6 +95,7 @@ export function withWarnings(route: Route): Route {
 
 function warned({ reply }: Problem): Reply {
   const body = JSON.parse(reply.body as string) as { readonly message?: unknown; readonly error?: unknown };
-  const text = String(body.message ?? body.error ?? reply.status).replace(/[^\x20-\x7e]/g, "?");
+  const said = body.message ?? body.error;
+  const text = (typeof said === "string" ? said : JSON.stringify(said)).replace(/[^\x20-\x7e]/g, "?");
   return { ...reply, headers: { ...reply.headers, "X-NuGet-Warning": text } };
 }

@@ -1,5 +1,4 @@
-import { XMLParser } from "fast-xml-parser";
-import { xmlText } from "./xml.ts";
+import { readXml, xmlText } from "./xml.ts";
 
 export interface Dependency {
   readonly id: string;
@@ -35,11 +34,9 @@ const NAMESPACE = "http://schemas.microsoft.com/packaging/2013/05/nuspec.xsd";
 
 /** Reads a `.nuspec`. Throws an Error for what is no manifest, lacks an id or version, or declares entities. */
 export function parseManifest(text: string): Manifest {
-  // The five entities of XML itself are all a manifest needs; own ones are how small files become huge.
+  // A manifest needs no declarations; whoever sends some is up to something.
   if (/<!DOCTYPE/i.test(text)) throw new Error("A manifest has no document type.");
-  const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: "@", parseTagValue: false, parseAttributeValue: false, isArray: (name) => LISTS.has(name) });
-  const root = parser.parse(text) as unknown;
-  const metadata = inside(inside(root, "package"), "metadata");
+  const metadata = inside(inside(readXml(text, LISTS), "package"), "metadata");
   const [id, version] = [textOf(metadata, "id"), textOf(metadata, "version")];
   if (id === undefined || version === undefined) throw new Error("The manifest has no id or no version.");
   const details = Object.fromEntries(OPTIONAL.flatMap((name) => (textOf(metadata, name) === undefined ? [] : [[name, textOf(metadata, name)]])));

@@ -5,7 +5,7 @@ export interface ZipEntry {
   /** Bytes when unpacked. */
   readonly size: number;
   /** Unpacks. Throws an Error when the data is broken or longer than it says. */
-  content(): Buffer;
+  readonly content: () => Buffer;
 }
 
 const END = 0x06054b50;
