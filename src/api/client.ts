@@ -8,6 +8,9 @@ import type { ciTemplates } from "./resources/ciTemplates.ts";
 import type { extras } from "./resources/extras.ts";
 import type { jobs } from "./resources/jobs.ts";
 import type { oauth } from "./resources/oauth.ts";
+import type { packages, symbols } from "./resources/packages.ts";
+import type { packagesV2 } from "./resources/packagesV2.ts";
+import type { packagesV3 } from "./resources/packagesV3.ts";
 import type { pipelines } from "./resources/pipelines.ts";
 import type { users } from "./resources/users.ts";
 
@@ -27,6 +30,11 @@ export interface Client {
   readonly oauth: ReturnType<typeof oauth> & {
     /** The address of the approval page. Nothing is sent. Part 1, OAuth 2.0 provider. */
     authorizeUrl(request: AuthorizeRequest): string;
+  };
+  readonly packages: ReturnType<typeof packages> & {
+    readonly v2: ReturnType<typeof packagesV2>;
+    readonly v3: ReturnType<typeof packagesV3>;
+    readonly symbols: ReturnType<typeof symbols>;
   };
   readonly extras: ReturnType<typeof extras> & {
     /** Whether the instance has the route; undefined before the first use. */
@@ -79,6 +87,27 @@ export function createClient(options: ClientOptions): Client {
     oauth: {
       authorizeUrl: (request) => authorizeUrl(baseUrl, request),
       ...lazily(() => on(import("./resources/oauth.ts"), ({ oauth }) => oauth), { token: "once", tokenInfo: "once", revoke: "once", userinfo: "once" }),
+    },
+    packages: {
+      v2: lazily(() => on(import("./resources/packagesV2.ts"), ({ packagesV2 }) => packagesV2), {
+        publish: "once",
+        serviceIndex: "once",
+        metadataDocument: "once",
+        packages: "once",
+        findPackagesById: "once",
+        package: "once",
+      }),
+      v3: lazily(() => on(import("./resources/packagesV3.ts"), ({ packagesV3 }) => packagesV3), {
+        versions: "once",
+        download: "once",
+        publish: "once",
+        serviceIndex: "once",
+        metadata: "once",
+        versionMetadata: "once",
+        query: "once",
+      }),
+      symbols: lazily(() => on(import("./resources/packages.ts"), ({ symbols }) => symbols), { publish: "once", download: "once" }),
+      ...lazily(() => on(import("./resources/packages.ts"), ({ packages }) => packages), { delete: "once" }),
     },
     extras: {
       available: (name) => isExtraAvailable(facts, name, (options.now ?? Date.now)()),
