@@ -10,8 +10,8 @@ export interface WireTypes {
   answerOf(id: string): ts.Type;
   /** What an operation takes under a name, in any of its arguments; items where it takes a list. */
   inputsOf(id: string, name: string): readonly ts.Type[];
-  /** The file that says what the operation takes and answers, from the project's root. */
-  fileOf(id: string): string;
+  /** The file that has the operation, from the project's root; undefined when the client lacks it. */
+  fileOf(id: string): string | undefined;
 }
 
 /** Compiles the client, by the settings of the project. Takes seconds. */
@@ -22,12 +22,12 @@ export function readWireTypes(): WireTypes {
   const program = ts.createProgram([file], { ...options, types: ["node"] });
   const checker = program.getTypeChecker();
   const client = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)!)!).find(({ name }) => name === "Client")!;
-  const symbolOf = (id: string): ts.Symbol => {
+  const symbolOf = (id: string): ts.Symbol | undefined => {
     const [first, ...rest] = (id === "oauth.authorize" ? "oauth.authorizeUrl" : id).split(".");
-    const member = (type: ts.Type, name: string): ts.Symbol => type.getProperty(name) ?? fail(`The client has no ${name} of ${id}`);
-    return rest.reduce((symbol, name) => member(checker.getTypeOfSymbol(symbol), name), member(checker.getDeclaredTypeOfSymbol(client), first!));
+    const top = checker.getDeclaredTypeOfSymbol(client).getProperty(first!);
+    return rest.reduce((symbol, name) => symbol && checker.getTypeOfSymbol(symbol).getProperty(name), top);
   };
-  const signatureOf = (id: string): ts.Signature => checker.getTypeOfSymbol(symbolOf(id)).getCallSignatures()[0] ?? fail(`${id} is no operation`);
+  const signatureOf = (id: string): ts.Signature => checker.getTypeOfSymbol(symbolOf(id) ?? fail(`The client has no ${id}`)).getCallSignatures()[0] ?? fail(`${id} is no operation`);
   const itemOf = (type: ts.Type): ts.Type => (checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0]! : type);
   return {
     checker,
@@ -42,7 +42,14 @@ export function readWireTypes(): WireTypes {
         .flatMap((type) => type.getProperty(name) ?? [])
         .flatMap((property) => constituents(checker.getNonNullableType(checker.getTypeOfSymbol(property))))
         .map(itemOf),
-    fileOf: (id) => relative(root, symbolOf(id).declarations?.[0]?.getSourceFile().fileName ?? fail(`${id} is declared nowhere`)),
+    fileOf: (id) => {
+      if (!symbolOf(id)) return undefined;
+      // What the client puts together itself is described by its argument.
+      const [argument] = signatureOf(id).parameters;
+      const declared = symbolOf(id)!.declarations?.[0]?.getSourceFile().fileName;
+      const found = declared === file && argument ? checker.getTypeOfSymbol(argument).getSymbol()?.declarations?.[0]?.getSourceFile().fileName : declared;
+      return relative(root, found ?? fail(`${id} is declared nowhere`)).replaceAll("\\", "/");
+    },
   };
 }
 
