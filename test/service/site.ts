@@ -12,6 +12,8 @@ import type { Site } from "./http/server.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
 import { markup, page, upFrom } from "./pages/page.ts";
 import { projectPage } from "./pages/projectPages.ts";
+import { snippetWebPage } from "./snippets/webPage.ts";
+import { wikiWebPage } from "./wikis/webPage.ts";
 
 /** Everything the service answers: control, git, API, OAuth, web pages, in this order. */
 export function makeSite(hosting: Hosting, control: ((signal: AbortSignal) => ServiceControl) | undefined): Site {
@@ -24,7 +26,7 @@ export function makeSite(hosting: Hosting, control: ((signal: AbortSignal) => Se
       if (git !== undefined) return git === "sent" ? undefined : git;
       const found = web.find(request);
       if (found) return found.route.handle(found.request);
-      return (await projectPage(hosting, request)) ?? landingPage(hosting, request);
+      return (await wikiWebPage(hosting, request)) ?? (await snippetWebPage(hosting, request)) ?? (await projectPage(hosting, request)) ?? landingPage(hosting, request);
     },
   };
 }

@@ -227,6 +227,32 @@ describe("service: snippets", () => {
     });
   }
 
+  it("leads from web_url and raw_urls to what they promise, and to no one who may not see it", async () => {
+    await using at = await running({ basePath: "/forge" });
+    const snippet = snippetOf(await create(at, { ...multiple, visibility: "private" }));
+    const read = async (url: unknown, name: Person): Promise<string> => (await fetch(String(url), as(at, name))).text();
+    assert.equal(await read(snippet["raw_url"], "alice"), "of a");
+    assert.deepEqual(await Promise.all(snippet.files.map((file) => read(file.raw_url, "alice"))), ["of a", "of b"]);
+    assert.match(await read(snippet["web_url"], "alice"), /<h1>Several<\/h1>[^]*of b/);
+    assert.equal((await fetch(String(snippet["raw_url"]), as(at, "bob"))).status, 404);
+  });
+
+  it("has snippets of every visibility in the sample, one of them the project's, which strangers do not see", async () => {
+    await using at = await running({ seed: "sample" });
+    const all = (await at.call("GET", `${snippets}/all`, as(at, "admin"))).json as Snippet[];
+    assert.deepEqual([...new Set(all.map((snippet) => snippet["visibility"]))].sort(), ["internal", "private", "public"]);
+    assert.ok(all.some((snippet) => snippet.files.length > 1));
+    const [ofProject] = all.filter((snippet) => snippet["project_id"] === 1);
+    assert.ok(ofProject);
+    assert.equal(ofProject.http_url_to_repo, `${at.info.url}/demo/weather-station/snippets/${ofProject.id}.git`);
+    assert.equal((await at.call("GET", `${snippets}/${ofProject.id}`, { headers: {} })).status, 404);
+    assert.equal((await at.call("GET", `${snippets}/${ofProject.id}`, as(at, "bob"))).status, 200);
+    const basic = { Authorization: `Basic ${Buffer.from(`bob:${at.info.users.bob.token}`).toString("base64")}` };
+    const refs = `${ofProject.http_url_to_repo}/info/refs?service=git-upload-pack`;
+    assert.equal((await fetch(refs, { headers: basic })).status, 200);
+    assert.equal((await fetch(refs.replace("/demo/weather-station", ""), { headers: basic })).status, 404);
+  });
+
   it("lets the creator clone and push, and shows what was pushed, at older commits too", async () => {
     await using at = await running({ basePath: "/forge" });
     const { id, http_url_to_repo: url } = snippetOf(await create(at, multiple));

@@ -243,6 +243,21 @@ describe("service: wikis", () => {
     });
   }
 
+  it("shows the sample's wiki on pages for people, with the picture, below any path", async () => {
+    await using at = await running({ seed: "sample", basePath: "/forge" });
+    const list = (await at.call("GET", `${wikis}?with_content=true`)).json as Fields[];
+    assert.equal(list.length, 8);
+    const shown = await at.call("GET", "/demo/weather-station/-/wikis/home");
+    const picture = /<img src="((?:\.\.\/)+demo\/weather-station\/-\/wikis\/uploads\/[^"]+)"/.exec(shown.text)?.[1] ?? "";
+    const page = new URL(`${at.service.url}/demo/weather-station/-/wikis/home`);
+    const file = await fetch(new URL(picture, page), { headers: as(at, "alice") });
+    assert.deepEqual([file.status, file.headers.get("content-type")], [200, "image/png"]);
+    assert.equal(Buffer.from(await file.arrayBuffer()).subarray(1, 4).toString(), "PNG");
+    for (const link of shown.text.matchAll(/<a href="([^"]+wikis\/[^"]+)"/g)) assert.equal((await fetch(new URL(link[1]!, page), { headers: as(at, "alice") })).status, 200, link[1]);
+    const unseen = await at.call("GET", "/demo/weather-station/-/wikis/home", { headers: {} });
+    assert.match(unseen.text, /name="password"/);
+  });
+
   it("renders other formats as they are written", async () => {
     await using at = await running();
     await create(at, { title: "page", content: "* <b>", format: "org" });
