@@ -1,12 +1,17 @@
+import { validated } from "../contract/validated.ts";
 import type { Hosting } from "../hosting.ts";
 import { json } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import { requireUser } from "./access.ts";
 import { artifactRoutes } from "./artifacts.ts";
 import { ciTemplateRoutes } from "./ciTemplates.ts";
+import { commitCommentRoutes } from "./commitComments.ts";
 import { commitRoutes } from "./commits.ts";
+import { commitStatusRoutes } from "./commitStatuses.ts";
+import { commitWriteRoutes } from "./commitWrites.ts";
 import { extraRoutes } from "./extras.ts";
 import { fileRoutes } from "./files.ts";
+import { fileWriteRoutes } from "./fileWrites.ts";
 import { jobRoutes } from "./jobs.ts";
 import { packageRoutes } from "./packages.ts";
 import { mergeRequestRoutes } from "./mergeRequests.ts";
@@ -14,13 +19,14 @@ import { mergeRequestExtraRoutes } from "./mergeRequestsExtras.ts";
 import { milestoneRoutes } from "./milestones.ts";
 import { pipelineRoutes } from "./pipelines.ts";
 import { projectRoutes } from "./projects.ts";
+import { protectedBranchRoutes } from "./protectedBranches.ts";
 import { snippetRoutes } from "./snippets.ts";
 import { traceRoutes } from "./trace.ts";
 import { userRoutes } from "./users.ts";
 import { vulnerabilityRoutes } from "./vulnerabilities.ts";
 import { wikiRoutes } from "./wikis.ts";
 
-/** All routes of the REST API, with paths below `/api/v4`. */
+/** All routes of the REST API, with paths below `/api/v4`, and before each operation of the contract what the contract checks. */
 export function apiRoutes(hosting: Hosting): Route[] {
   const routes = [
     ...userRoutes(hosting),
@@ -30,9 +36,14 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...traceRoutes(hosting),
     ...artifactRoutes(hosting),
     ...fileRoutes(hosting),
+    ...fileWriteRoutes(hosting),
     ...commitRoutes(hosting),
+    ...commitWriteRoutes(hosting),
+    ...commitCommentRoutes(hosting),
+    ...commitStatusRoutes(hosting),
     ...packageRoutes(hosting),
     ...vulnerabilityRoutes(hosting),
+    ...protectedBranchRoutes(hosting),
     ...wikiRoutes(hosting),
     ...snippetRoutes(hosting),
     ...mergeRequestRoutes(hosting),
@@ -40,5 +51,5 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...(hosting.extras ? [...projectRoutes(hosting), ...extraRoutes(hosting), ...mergeRequestExtraRoutes(hosting)] : []),
     { method: "GET", path: "/version", handle: (request) => (requireUser(hosting, request, ["read_user"]), json({ version: "17.0.0-local", revision: "local" })) } satisfies Route,
   ];
-  return routes.map((route) => ({ ...route, path: `/api/v4${route.path}` }));
+  return routes.map((route) => ({ ...validated(hosting, route), path: `/api/v4${route.path}` }));
 }
