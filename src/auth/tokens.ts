@@ -260,7 +260,7 @@ function standing(instance: string, session: Session | undefined): Session {
 
 /** What a request gets that needs a session which is no more: the same kind as the host's own refusal. */
 function unauthorized(instance: string, message: string): ApiError {
-  const request = { method: "POST", url: `${instance}/oauth/token` };
+  const request = { method: "POST", url: `${instance}/oauth/token`, instance };
   return new ApiError({ kind: "unauthorized", message, request });
 }
 

@@ -76,7 +76,7 @@ describe("the way out", () => {
   });
 
   it("has words for an untrusted certificate that lead to the settings", () => {
-    const error = new ApiError({ kind: "certificate", message: "x", code: "DEPTH_ZERO_SELF_SIGNED_CERT", request: { method: "GET", url: "https://git.example/api/v4/user" } });
+    const error = new ApiError({ kind: "certificate", message: "x", code: "DEPTH_ZERO_SELF_SIGNED_CERT", request: { method: "GET", url: "https://git.example/api/v4/user", instance: "https://git.example" } });
     const { message, action } = describeError(error);
     assert.equal(message, "The certificate of git.example is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Add its authority to the system's certificates.");
     assert.deepEqual(action?.args, ["http.systemCertificates"]);

@@ -71,7 +71,8 @@ describe("when things go wrong", () => {
         server.handler = handler;
         const thrown = await failure(server.client().pipelines.get(1, 2));
         assert.deepEqual(Object.fromEntries(Object.keys(error).map((key) => [key, thrown[key as keyof ApiError]])), error);
-        assert.deepEqual(thrown.request, { method: "GET", url: `${server.origin}/api/v4/projects/1/pipelines/2` });
+        const request = { method: "GET", url: `${server.origin}/api/v4/projects/1/pipelines/2`, instance: server.origin, operation: "pipelines.get" };
+        assert.deepEqual({ ...thrown.request }, request);
         assert.equal(server.seen.length, asked);
       });
     }
@@ -297,7 +298,7 @@ describe("when things go wrong", () => {
     const client = server.client({ log, credentials: { scheme: "bearer", token: () => Promise.resolve("s3cret") } });
     const thrown = await failure(client.oauth.tokenInfo());
     const refused = await failure(
-      client.oauth.token({ grant_type: "authorization_code", client_id: "c", code: "s3cret", redirect_uri: "x://y", code_verifier: "s3cret" }),
+      client.oauth.token({ grant_type: "authorization_code", client_id: "c", code: "s3cret", redirect_uri: "x://y", code_verifier: "s3cret".repeat(8) }),
     );
     assert.equal(lines.length, 6);
     assert.doesNotMatch(JSON.stringify([lines, thrown, thrown.message, refused, refused.message]), /s3cret/);

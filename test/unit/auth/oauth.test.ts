@@ -19,7 +19,7 @@ const request: AuthorizationRequest = {
   redirectUri: "http://127.0.0.1:41234/callback",
   scopes: ["api", "read_user"],
   state: "st-_ate",
-  pkce: { verifier: "the-verifier", challenge: "the-challenge", method: "S256" },
+  pkce: { verifier: "the-verifier", challenge: "the-challenge".padEnd(43, "-"), method: "S256" },
 };
 const session: Session = {
   id: "s1",
@@ -71,7 +71,7 @@ describe("oauth", () => {
           response_type: "code",
           state: "st-_ate",
           scope: "api read_user",
-          code_challenge: "the-challenge",
+          code_challenge: "the-challenge".padEnd(43, "-"),
           code_challenge_method: "S256",
         });
       }

@@ -10,7 +10,7 @@ const pipelines = await import("../../../src/commands/pipelines.ts");
 const jobs = await import("../../../src/commands/jobs.ts");
 const { run } = await import("../../../src/commands/pipelineRun.ts");
 
-const refusal = new ApiError({ kind: "invalidRequest", message: "", request: { method: "POST", url: "https://git.example.com/api/v4/x" }, serviceMessage: "Reference not found" });
+const refusal = new ApiError({ kind: "invalidRequest", message: "", request: { method: "POST", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" }, serviceMessage: "Reference not found" });
 const scope = { instance: project.instance, project: project.project };
 
 let said: string[];
@@ -178,7 +178,7 @@ describe("Run Pipeline", () => {
   });
 
   it("warns before a second try when nobody knows what became of the first", async () => {
-    const silent = new ApiError({ kind: "timeout", message: "", request: { method: "POST", url: "https://git.example.com/api/v4/x" } });
+    const silent = new ApiError({ kind: "timeout", message: "", request: { method: "POST", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" } });
     const { app } = fakeApp({ pipelines: { create: () => Promise.reject(silent) } });
     let next = nextBox(FakePick);
     const done = run(app);

@@ -14,7 +14,7 @@ beforeEach(fakeBoxes);
 afterEach(() => vscodeFakes.reset());
 
 const choices = ["one", "two", "three"].map((label) => ({ label, value: label.toUpperCase() }));
-const refusal = new ApiError({ kind: "invalidRequest", message: "", request: { method: "POST", url: "https://h/api/v4/x" }, serviceMessage: "Reference not found" });
+const refusal = new ApiError({ kind: "invalidRequest", message: "", request: { method: "POST", url: "https://h/api/v4/x", instance: "https://h" }, serviceMessage: "Reference not found" });
 
 describe("pickOne", () => {
   it("answers with the value of the chosen row, and disposes the box", async () => {
@@ -284,7 +284,7 @@ describe("submitText", () => {
   it("offers the way out of a failure as a button, and comes back with the text", async () => {
     const ran: unknown[] = [];
     vscodeFakes.commands["executeCommand"] = (...args: unknown[]) => Promise.resolve(ran.push(args));
-    const unauthorized = new ApiError({ kind: "unauthorized", message: "", request: { method: "PUT", url: "https://h/api/v4/x" } });
+    const unauthorized = new ApiError({ kind: "unauthorized", message: "", request: { method: "PUT", url: "https://h/api/v4/x", instance: "https://h" } });
     let tries = 0;
     let shown = nextBox(FakeInput);
     const answer = submitText({ ...options, failed: () => undefined }, (name) => (tries++ === 0 ? Promise.reject(unauthorized) : Promise.resolve(name)));

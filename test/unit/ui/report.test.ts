@@ -14,7 +14,7 @@ describe("Report", () => {
   const refused = new ApiError({
     kind: "forbidden",
     message: "Refused",
-    request: { method: "POST", url: "https://h/api/v4/projects/1/jobs/2/retry" },
+    request: { method: "POST", url: "https://h/api/v4/projects/1/jobs/2/retry", instance: "https://h" },
     status: 403,
     requestId: "01HX",
   });

@@ -5,7 +5,7 @@ import type { Page, PageCursor, Pages } from "../../../src/api/pages.ts";
 import type { Job } from "../../../src/api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../../../src/api/resources/pipelines.ts";
 
-export const fault = (kind: ApiErrorKind): ApiError => new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com/api/v4/x" } });
+export const fault = (kind: ApiErrorKind): ApiError => new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" } });
 
 export const pipeline = (id: number, status = "success", rest: Partial<Pipeline> = {}): Pipeline => ({
   id,
