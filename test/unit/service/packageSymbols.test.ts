@@ -41,6 +41,7 @@ describe("service: symbol files", () => {
     assert.deepEqual(await ask(path, { Symbolchecksum: key.checksum }), missing);
     assert.deepEqual(await ask(path.replace(key.signature, "f".repeat(40)), checksum), missing);
     assert.deepEqual(await ask(path.replace(/[^/]+$/, "other.pdb"), checksum), missing);
+    assert.deepEqual(await ask(path.replace("Weather.Units.pdb", "other.pdb"), checksum), missing);
     await at.service.control.packageSettings({ symbolServer: false });
     assert.deepEqual(await ask(path, checksum), [403, { message: "403 Forbidden" }]);
   });

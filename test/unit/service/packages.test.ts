@@ -87,6 +87,7 @@ describe("service: package feed v3", () => {
     const found = hits((await feed(at, "GET", "/query?q=wEATHER&prerelease=false")).json);
     assert.deepEqual([found.totalHits, found.data.map(({ id, version, versions }) => [id, version, versions.map((one) => one.version)])], [1, [["Weather.Units", "10.0.0", ["1.0.0", "9.0.0", "10.0.0"]]]]);
     const second = hits((await feed(at, "GET", "/query?q=weather&skip=1&take=1")).json);
+    assert.deepEqual(names((await feed(at, "GET", "/query?q=weather&take=1")).json), ["Weather.Humidity"]);
     assert.deepEqual([second.totalHits, second.data.map(({ version }) => version)], [2, ["11.0.0-beta"]]);
     assert.equal((await feed(at, "GET", new URL(second.data[0]!.versions[0]!["@id"]).pathname.replace(/^.*nuget/, ""))).status, 200);
     for (const [query, field] of [["take=0", "take"], ["skip=-1", "skip"], ["take=many", "take"], ["prerelease=maybe", "prerelease"]] as const) {
