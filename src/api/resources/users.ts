@@ -1,67 +1,149 @@
-import type { CallOptions, Http } from "../http.ts";
+import { createDialect } from "../dialect.ts";
+import { ApiError } from "../errors.ts";
+import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
+import { checkObject, looksLikeHtml, parseBody, UnexpectedBody } from "../json.ts";
+import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
+import { checkFilled, checkSome, checkTimes } from "../rules.ts";
+import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } from "./userRecords.ts";
+import { checkPassword, type CreateUser, type UpdateUser, userBody } from "./userRequests.ts";
 
-/** A user as other records carry one (Part 3, User). */
-export interface UserSummary {
-  readonly id: number;
-  readonly username: string;
-  readonly name: string;
-  readonly state?: "active" | "blocked" | (string & {}) | null;
-  readonly avatar_url?: string | null;
-  readonly web_url?: string | null;
-}
+export type * from "./userRecords.ts";
+export type { CreateUser, UpdateUser, UserFields } from "./userRequests.ts";
 
-/** The signed-in user (Part 3, User; current-user record). */
-export interface CurrentUser extends UserSummary {
-  readonly email?: string | null;
-  readonly is_admin?: boolean | null;
-  readonly created_at?: string | null;
-  readonly bio?: string | null;
-  readonly location?: string | null;
-  readonly public_email?: string | null;
-  /** The documents' neutral names for three accounts elsewhere; hosts may have names of their own. */
-  readonly chat_account?: string | null;
-  readonly professional_profile?: string | null;
-  readonly social_account?: string | null;
-  readonly website_url?: string | null;
-  readonly organization?: string | null;
-  readonly last_sign_in_at?: string | null;
-  readonly confirmed_at?: string | null;
-  readonly current_sign_in_at?: string | null;
-  readonly last_activity_on?: string | null;
-  readonly theme_id?: number | null;
-  readonly color_scheme_id?: number | null;
-  readonly projects_limit?: number | null;
-  readonly identities?: readonly UserIdentity[] | null;
-  readonly two_factor_enabled?: boolean | null;
-  readonly can_create_group?: boolean | null;
-  readonly can_create_project?: boolean | null;
-  readonly external?: boolean | null;
-  readonly private_profile?: boolean | null;
-  /** Higher editions. */
-  readonly shared_runners_minutes_limit?: number | null;
-  readonly extra_shared_runners_minutes_limit?: number | null;
-  /** What administrators wrote about the user. */
-  readonly note?: string | null;
-}
-
-/** A user as another service knows them (Part 3, User). */
-export interface UserIdentity {
-  readonly provider: string;
-  readonly extern_uid: string | null;
-  readonly saml_provider_id?: number | null;
-}
+const userNeeds = { id: "id", username: "text", name: "text?" } as const;
+const statusNeeds = { emoji: "text?", message: "text?" } as const;
+const keyNeeds = { id: "id", title: "text", key: "text" } as const;
 
 /** Users. Every operation throws ApiError. */
-export const users = (http: Http) => ({
-  /** Who the credential belongs to. `sudo` is the id of the user an administrator acts as. Part 3, Users. */
-  current: async (options: CallOptions & { readonly sudo?: number | undefined } = {}): Promise<CurrentUser> =>
-    http.object<CurrentUser>({
-      operation: "users.current",
-      path: path`/user`,
-      query: { sudo: options.sudo },
-      needs: { id: "id", username: "text" },
-      renames: true,
-      signal: options.signal,
-    }),
-});
+export const users = (http: Http) => {
+  /** Answers get the names of the documents, whichever the host has. */
+  const documented = createDialect("neutral", http.facts);
+
+  const get = async (id: number, query: { readonly with_custom_attributes?: boolean | undefined } = {}, options: CallOptions = {}): Promise<User> =>
+    http.object<User>({ operation: "users.get", path: path`/users/${id}`, query, needs: userNeeds, renames: true, ...options });
+
+  /** For writes whose answer the documents do not show: the user where the host tells it. Done is done, but for the web page of a proxy. */
+  const write = async (call: Call): Promise<User | undefined> =>
+    http.read(call, ({ text, header }) => {
+      const type = header("content-type") ?? "";
+      if (looksLikeHtml(text, type)) throw new UnexpectedBody("is a web page: is the instance's address right?");
+      try {
+        return documented.read(checkObject(parseBody(text, type), userNeeds) as User);
+      } catch (error) {
+        if (error instanceof UnexpectedBody) return undefined;
+        throw error;
+      }
+    });
+
+  return {
+    /**
+     * Users, newest first unless the query says otherwise. Filters and fields for administrators are ignored for others, or refused.
+     * A filter that knows only `true`, and an external id without its provider, are refused before anything is sent. Part 3, Users.
+     */
+    list: (query: UserQuery = {}, options: ListOptions = {}): Pages<User> => {
+      const call = { operation: "users.list", path: path`/users`, query, needs: userNeeds, renames: true } as const;
+      checkTimes(http, call, query, "created_before", "created_after");
+      checkOnlyTrue(http, call, query, "active", "blocked", "external", "with_custom_attributes");
+      if ((query.extern_uid === undefined) !== (query.provider === undefined)) {
+        throw http.refuse(call, "required", "extern_uid and provider go together", query.provider === undefined ? "provider" : "extern_uid");
+      }
+      return http.pages<User>(call, options);
+    },
+
+    /** One user by number; administrators see more of them. `forbidden` without a credential, `notFound` without the user. Part 3, Users. */
+    get,
+
+    /**
+     * Adds a user; for administrators. The answer is not documented: the user where the host tells it. One without a way to a
+     * password is refused before anything is sent. `conflict` for a name or address that is taken. Part 3, Users.
+     */
+    create: async (request: CreateUser, options: CallOptions = {}): Promise<User | undefined> => {
+      const call: Call = { operation: "users.create", method: "POST", path: path`/users`, renames: true, ...userBody(request), ...options };
+      checkFilled(http, call, request, "email", "username", "name");
+      checkPassword(http, call, request);
+      return write(call);
+    },
+
+    /**
+     * Changes a user; for administrators. `conflict` for a name or address that is taken: the documents say 404 for that too, so that
+     * the user is looked for. Once changed, a password has to be changed again by the user when signing in. Part 3, Users.
+     */
+    update: async (id: number, changes: UpdateUser, options: CallOptions = {}): Promise<User | undefined> => {
+      const call: Call = { operation: "users.update", method: "PUT", path: path`/users/${id}`, renames: true, ...userBody(changes), ...options };
+      checkSome(http, call, changes);
+      try {
+        return await write(call);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.kind !== "notFound" || !(await isThere(id, options))) throw error;
+        const { status, serviceMessage, fields, requestId } = error;
+        throw http.failure(call, "a conflict with another user", { kind: "conflict", status, serviceMessage, fields, requestId, cause: error });
+      }
+    },
+
+    /**
+     * Deletes a user; for administrators. With `hard_delete` also what the user wrote, which else passes to a ghost user, and groups
+     * that nobody else owns. `notFound` without the user. Part 3, Users.
+     */
+    delete: async (id: number, query: { readonly hard_delete?: boolean | undefined } = {}, options: CallOptions = {}): Promise<void> =>
+      http.nothing({ operation: "users.delete", method: "DELETE", path: path`/users/${id}`, query, ...options }),
+
+    /** Who the credential belongs to. `sudo` is the id of the user an administrator acts as. Part 3, Users. */
+    current: async ({ sudo, ...options }: CallOptions & { readonly sudo?: number | undefined } = {}): Promise<CurrentUser> =>
+      http.object<CurrentUser>({ operation: "users.current", path: path`/user`, query: { sudo }, needs: userNeeds, renames: true, ...options }),
+
+    /** The status of the signed-in user. Part 3, Users. */
+    currentStatus: async (options: CallOptions = {}): Promise<UserStatus> =>
+      http.object<UserStatus>({ operation: "users.currentStatus", path: path`/user/status`, needs: statusNeeds, ...options }),
+
+    /** The status of any user, by id or name; no credential is sent. Part 3, Users. */
+    status: async (user: number | string, options: CallOptions = {}): Promise<UserStatus> =>
+      http.object<UserStatus>({ operation: "users.status", path: path`/users/${user}/status`, auth: "none", needs: statusNeeds, ...options }),
+
+    /** Sets the own status. Without `emoji` it is `speech_balloon`; an empty one is none. Both empty clear the status. Part 3, Users. */
+    setStatus: async (
+      status: { readonly emoji?: string | undefined; readonly message?: string | undefined },
+      options: CallOptions = {},
+    ): Promise<UserStatus> =>
+      http.object<UserStatus>({ operation: "users.setStatus", method: "PUT", path: path`/user/status`, json: status, needs: statusNeeds, ...options }),
+
+    /** How many merge requests wait for the signed-in user. Part 3, Users. */
+    counts: async (options: CallOptions = {}): Promise<UserCounts> =>
+      http.object<UserCounts>({ operation: "users.counts", path: path`/user_counts`, needs: { merge_requests: "number" }, ...options }),
+
+    /** The own SSH keys. Part 3, Users. */
+    listKeys: (options: ListOptions = {}): Pages<SshKey> => http.pages<SshKey>({ operation: "users.listKeys", path: path`/user/keys`, needs: keyNeeds }, options),
+
+    /** The SSH keys of any user. Part 3, Users. */
+    listKeysForUser: (id: number, options: ListOptions = {}): Pages<SshKey> =>
+      http.pages<SshKey>({ operation: "users.listKeysForUser", path: path`/users/${id}/keys`, needs: keyNeeds }, options),
+
+    /** One of the own SSH keys; `notFound` for others. Part 3, Users. */
+    getKey: async (id: number, options: CallOptions = {}): Promise<SshKey> =>
+      http.object<SshKey>({ operation: "users.getKey", path: path`/user/keys/${id}`, needs: keyNeeds, ...options }),
+
+    /** Adds an SSH key. `invalidRequest` for one that is none, or that somebody has already. Part 3, Users. */
+    addKey: async (request: { readonly title: string; readonly key: string }, options: CallOptions = {}): Promise<SshKey> => {
+      const call = { operation: "users.addKey", method: "POST", path: path`/user/keys`, json: request, needs: keyNeeds, ...options } as const;
+      checkFilled(http, call, request, "title", "key");
+      return http.object<SshKey>(call);
+    },
+  };
+
+  async function isThere(id: number, options: CallOptions): Promise<boolean> {
+    try {
+      await get(id, {}, options);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.kind !== "cancelled") return false;
+      throw error;
+    }
+  }
+};
+
+/** These are true or not given. */
+function checkOnlyTrue(http: Pick<Http, "refuse">, call: Call, query: UserQuery, ...names: readonly (keyof UserQuery)[]): void {
+  for (const name of names) {
+    if (query[name] !== undefined && query[name] !== true) throw http.refuse(call, "value", `${name} can only be true`, name);
+  }
+}
