@@ -5,13 +5,18 @@ import type { Http, HttpOptions } from "./http.ts";
 import { lazily } from "./lazily.ts";
 import { type AuthorizeRequest, authorizeUrl } from "./resources/authorizeUrl.ts";
 import type { ciTemplates } from "./resources/ciTemplates.ts";
+import type { customAttributes } from "./resources/customAttributes.ts";
 import type { extras } from "./resources/extras.ts";
+import type { jobTokenScope, groupsAllowlist, projectAllowlist } from "./resources/jobTokenScope.ts";
 import type { jobs } from "./resources/jobs.ts";
+import type { mergeRequests } from "./resources/mergeRequests.ts";
 import type { oauth } from "./resources/oauth.ts";
 import type { packages, symbols } from "./resources/packages.ts";
 import type { packagesV2 } from "./resources/packagesV2.ts";
 import type { packagesV3 } from "./resources/packagesV3.ts";
 import type { pipelines } from "./resources/pipelines.ts";
+import type { snippets } from "./resources/snippets.ts";
+import type { systemHooks } from "./resources/systemHooks.ts";
 import type { users } from "./resources/users.ts";
 
 export type { Credentials, FeedCredentials } from "./http.ts";
@@ -26,11 +31,19 @@ export interface Client {
   readonly pipelines: ReturnType<typeof pipelines>;
   readonly jobs: ReturnType<typeof jobs>;
   readonly ciTemplates: ReturnType<typeof ciTemplates>;
+  readonly mergeRequests: ReturnType<typeof mergeRequests>;
   readonly users: ReturnType<typeof users>;
   readonly oauth: ReturnType<typeof oauth> & {
     /** The address of the approval page. Nothing is sent. Part 1, OAuth 2.0 provider. */
     authorizeUrl(request: AuthorizeRequest): string;
   };
+  readonly jobTokenScope: ReturnType<typeof jobTokenScope> & {
+    readonly allowlist: ReturnType<typeof projectAllowlist>;
+    readonly groupsAllowlist: ReturnType<typeof groupsAllowlist>;
+  };
+  readonly systemHooks: ReturnType<typeof systemHooks>;
+  readonly customAttributes: ReturnType<typeof customAttributes>;
+  readonly snippets: ReturnType<typeof snippets>;
   readonly packages: ReturnType<typeof packages> & {
     readonly v2: ReturnType<typeof packagesV2>;
     readonly v3: ReturnType<typeof packagesV3>;
@@ -83,6 +96,15 @@ export function createClient(options: ClientOptions): Client {
       retry: "once",
     }),
     ciTemplates: lazily(() => on(import("./resources/ciTemplates.ts"), ({ ciTemplates }) => ciTemplates), { list: "pages", get: "once" }),
+    mergeRequests: lazily(() => on(import("./resources/mergeRequests.ts"), ({ mergeRequests }) => mergeRequests), {
+      list: "pages",
+      listForProject: "pages",
+      update: "once",
+      delete: "once",
+      merge: "once",
+      mergeRef: "once",
+      cancelAutoMerge: "once",
+    }),
     users: lazily(() => on(import("./resources/users.ts"), ({ users }) => users), {
       list: "pages",
       get: "once",
@@ -103,6 +125,36 @@ export function createClient(options: ClientOptions): Client {
       authorizeUrl: (request) => authorizeUrl(baseUrl, request),
       ...lazily(() => on(import("./resources/oauth.ts"), ({ oauth }) => oauth), { token: "once", tokenInfo: "once", revoke: "once", userinfo: "once" }),
     },
+    jobTokenScope: {
+      ...lazily(() => on(import("./resources/jobTokenScope.ts"), ({ jobTokenScope }) => jobTokenScope), { get: "once", update: "once" }),
+      allowlist: lazily(() => on(import("./resources/jobTokenScope.ts"), ({ projectAllowlist }) => projectAllowlist), { list: "pages", add: "once", remove: "once" }),
+      groupsAllowlist: lazily(() => on(import("./resources/jobTokenScope.ts"), ({ groupsAllowlist }) => groupsAllowlist), { list: "pages", add: "once", remove: "once" }),
+    },
+    systemHooks: lazily(() => on(import("./resources/systemHooks.ts"), ({ systemHooks }) => systemHooks), {
+      list: "pages",
+      get: "once",
+      create: "once",
+      test: "once",
+      delete: "once",
+    }),
+    customAttributes: lazily(() => on(import("./resources/customAttributes.ts"), ({ customAttributes }) => customAttributes), {
+      list: "pages",
+      get: "once",
+      set: "once",
+      delete: "once",
+    }),
+    snippets: lazily(() => on(import("./resources/snippets.ts"), ({ snippets }) => snippets), {
+      list: "pages",
+      public: "pages",
+      all: "pages",
+      get: "once",
+      raw: "once",
+      fileRaw: "once",
+      create: "once",
+      update: "once",
+      delete: "once",
+      userAgentDetail: "once",
+    }),
     packages: {
       v2: lazily(() => on(import("./resources/packagesV2.ts"), ({ packagesV2 }) => packagesV2), {
         publish: "once",

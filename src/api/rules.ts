@@ -57,6 +57,31 @@ export function checkLength(http: Refuser, call: Call, record: object, name: str
   }
 }
 
+/** A change of one file among several, of a commit or of a snippet. */
+export interface FileChange {
+  readonly action: string;
+  readonly file_path?: string | undefined;
+  readonly previous_path?: string | undefined;
+  readonly content?: string | undefined;
+}
+
+/**
+ * Each has its path; a move, and nothing else, has the path before; a new or changed file has its content, which may be empty
+ * (Part 2, Commit action; Part 3, Snippets). `name` is that of the list.
+ */
+export function checkFileChanges(http: Refuser, call: Call, name: string, changes: readonly FileChange[]): void {
+  for (const [index, change] of changes.entries()) {
+    const at = (field: string): string => `${name}[${index}].${field}`;
+    if ((change.file_path ?? "").trim() === "") throw http.refuse(call, "required", "a file has no path", at("file_path"));
+    const moved = change.action === "move";
+    if (moved && (change.previous_path ?? "").trim() === "") throw http.refuse(call, "previousPath", "a move names the path before", at("previous_path"));
+    if (!moved && change.previous_path !== undefined) throw http.refuse(call, "previousPath", "only a move has a path before", at("previous_path"));
+    if ((change.action === "create" || change.action === "update") && change.content === undefined) {
+      throw http.refuse(call, "content", "a new or changed file has content", at("content"));
+    }
+  }
+}
+
 const isDate = (value: unknown): boolean => {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const at = new Date(`${value}T00:00:00Z`);

@@ -1,0 +1,126 @@
+import type { CallOptions, Http, ListOptions } from "../http.ts";
+import type { Pages } from "../pages.ts";
+import { path, type ProjectId } from "../path.ts";
+
+/** Whether other projects' CI job tokens work here (Part 1, Job token scope settings). */
+export interface JobTokenScope {
+  /** Only those of projects and groups on the allowlists. */
+  readonly inbound_enabled: boolean;
+  /** @deprecated Gone from the documents with release 17.0; hosts still answer it. */
+  readonly outbound_enabled?: boolean | null;
+}
+
+/** A project as far as an allowlist tells of it (Part 1, Allowlisted project). */
+export interface AllowlistedProject {
+  readonly id: number;
+  readonly description?: string | null;
+  readonly name: string;
+  readonly name_with_namespace?: string | null;
+  readonly path?: string | null;
+  readonly path_with_namespace: string;
+  readonly created_at?: string | null;
+  /** Null before the first commit. */
+  readonly default_branch?: string | null;
+  readonly tag_list?: readonly string[] | null;
+  readonly topics?: readonly string[] | null;
+  readonly ssh_url_to_repo?: string | null;
+  readonly http_url_to_repo?: string | null;
+  readonly web_url?: string | null;
+  readonly avatar_url?: string | null;
+  readonly star_count?: number | null;
+  readonly last_activity_at?: string | null;
+  readonly namespace?: Namespace | null;
+}
+
+/** The group or user that a project belongs to. */
+export interface Namespace {
+  readonly id: number;
+  readonly name: string;
+  readonly path: string;
+  readonly kind: "group" | "user" | (string & {});
+  readonly full_path: string;
+  readonly parent_id: number | null;
+  readonly avatar_url: string | null;
+  readonly web_url: string;
+}
+
+export interface AllowlistedGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly web_url?: string | null;
+}
+
+/** What is on the allowlist now. */
+export interface JobTokenAllowlistEntry {
+  readonly source_project_id: number;
+  readonly target_project_id: number;
+}
+
+export interface JobTokenGroupsAllowlistEntry {
+  readonly source_project_id: number;
+  readonly target_group_id: number;
+}
+
+/**
+ * Where a project's own restriction is read and switched. All of it wants the Maintainer role: `forbidden` below, `notFound` for a
+ * project that the caller does not see. Every operation throws ApiError.
+ */
+export const jobTokenScope = (http: Http) => ({
+  /** Whether job tokens of other projects are restricted. Part 1, Job token scope. */
+  get: async (project: ProjectId, options: CallOptions = {}): Promise<JobTokenScope> =>
+    http.object<JobTokenScope>({ operation: "jobTokenScope.get", path: path`/projects/${project}/job_token_scope`, needs: { inbound_enabled: "flag" }, ...options }),
+
+  /** Switches the restriction on or off. Part 1, Job token scope. */
+  update: async (project: ProjectId, request: { readonly enabled: boolean }, options: CallOptions = {}): Promise<void> =>
+    http.nothing({ operation: "jobTokenScope.update", method: "PATCH", path: path`/projects/${project}/job_token_scope`, json: request, ...options }),
+});
+
+/** The projects whose job tokens work in this one. */
+export const projectAllowlist = (http: Http) => ({
+  /** Those projects, this one among them. Part 1, Job token scope. */
+  list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedProject> =>
+    http.pages<AllowlistedProject>(
+      { operation: "jobTokenScope.allowlist.list", path: path`/projects/${project}/job_token_scope/allowlist`, needs: { id: "id", path_with_namespace: "text" } },
+      options,
+    ),
+
+  /** Adds a project; `notFound` for one that the caller does not see, `invalidRequest` for one that is there. Part 1, Job token scope. */
+  add: async (project: ProjectId, request: { readonly target_project_id: number }, options: CallOptions = {}): Promise<JobTokenAllowlistEntry> =>
+    http.object<JobTokenAllowlistEntry>({
+      operation: "jobTokenScope.allowlist.add",
+      method: "POST",
+      path: path`/projects/${project}/job_token_scope/allowlist`,
+      json: request,
+      needs: { target_project_id: "number" },
+      ...options,
+    }),
+
+  /** Takes a project off the list; `notFound` for one that is not on it. Part 1, Job token scope. */
+  remove: async (project: ProjectId, target: number, options: CallOptions = {}): Promise<void> =>
+    http.nothing({ operation: "jobTokenScope.allowlist.remove", method: "DELETE", path: path`/projects/${project}/job_token_scope/allowlist/${target}`, ...options }),
+});
+
+/** The groups whose projects' job tokens work in this project. */
+export const groupsAllowlist = (http: Http) => ({
+  /** Those groups. Part 1, Job token scope. */
+  list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedGroup> =>
+    http.pages<AllowlistedGroup>(
+      { operation: "jobTokenScope.groupsAllowlist.list", path: path`/projects/${project}/job_token_scope/groups_allowlist`, needs: { id: "id", name: "text" } },
+      options,
+    ),
+
+  /** Adds a group; `notFound` for one that the caller does not see, `invalidRequest` for one that is there. Part 1, Job token scope. */
+  add: async (project: ProjectId, request: { readonly target_group_id: number }, options: CallOptions = {}): Promise<JobTokenGroupsAllowlistEntry> =>
+    http.object<JobTokenGroupsAllowlistEntry>({
+      operation: "jobTokenScope.groupsAllowlist.add",
+      method: "POST",
+      path: path`/projects/${project}/job_token_scope/groups_allowlist`,
+      json: request,
+      needs: { target_group_id: "number" },
+      ...options,
+    }),
+
+  /** Takes a group off the list; `notFound` for one that is not on it. Part 1, Job token scope. */
+  remove: async (project: ProjectId, target: number, options: CallOptions = {}): Promise<void> =>
+    http.nothing({ operation: "jobTokenScope.groupsAllowlist.remove", method: "DELETE", path: path`/projects/${project}/job_token_scope/groups_allowlist/${target}`, ...options }),
+});
