@@ -5,6 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { Clock } from "../../service/clock.ts";
+import type { SnippetRecord } from "../../service/snippets/store.ts";
+import { maySeeSnippet } from "../../service/snippets/visibility.ts";
+import { State } from "../../service/state.ts";
 import { running, signInByOAuth, type Answer, type Running } from "./calling.ts";
 
 const env = { PATH: process.env["PATH"], HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0", GIT_AUTHOR_NAME: "A", GIT_AUTHOR_EMAIL: "a@example.com", GIT_COMMITTER_NAME: "A", GIT_COMMITTER_EMAIL: "a@example.com" };
@@ -180,6 +184,18 @@ describe("service: snippets", () => {
     assert.equal((await at.call("PUT", `${snippets}/3`, { ...as(at, "bob"), body: { title: "mine" } })).status, 404);
     assert.equal((await at.call("DELETE", `${snippets}/3`, as(at, "bob"))).status, 404);
     assert.equal((await create(at, single, "bob")).status, 201);
+  });
+
+  it("never shows a project's snippet to more people than the project", () => {
+    const state = new State("/nonexistent", new Clock());
+    const [member, stranger] = ["alice", "bob"].map((username) => state.addUser({ username, name: username, password: "" }));
+    const project = state.addProject({ path: "demo/closed", members: ["alice"] });
+    const snippet: SnippetRecord = { id: 1, authorId: 99, projectId: project.id, title: "", description: "", visibility: "internal", createdAt: 0, updatedAt: 0, origin: { userAgent: "", address: "" } };
+    for (const visibility of ["private", "internal", "public"] as const) {
+      const seen = [member, stranger, undefined].map((user) => maySeeSnippet({ state }, { ...snippet, visibility }, user));
+      assert.deepEqual(seen, [true, false, false], visibility);
+    }
+    assert.equal(maySeeSnippet({ state }, { ...snippet, projectId: 1000, visibility: "public" }, member), false, "of a project that is gone");
   });
 
   it("lists mine, the public ones and all that I see, newest first, only when signed in", async () => {

@@ -171,10 +171,11 @@ describe("service: wikis", () => {
       assert.deepEqual((await at.call("GET", wikis)).json, []);
     });
 
-    it("links to what is no picture", async () => {
+    it("links to what is no picture, which is never a page", async () => {
       await using at = await running();
-      const { link } = (await upload(at, withFile("data.csv"))).json as { link: { url: string; markdown: string } };
-      assert.equal(link.markdown, `[data.csv](${link.url})`);
+      const { link } = (await upload(at, withFile("notes.md"))).json as { link: { url: string; markdown: string } };
+      assert.equal(link.markdown, `[notes.md](${link.url})`);
+      assert.deepEqual((await at.call("GET", wikis)).json, []);
     });
 
     it("refuses a branch that is not there, a missing file, text as a file, and reporters", async () => {
