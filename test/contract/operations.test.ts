@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
-import { buffer } from "node:stream/consumers";
 import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
-import { type Client, createClient } from "../../src/api/client.ts";
 import { answerProblems } from "./answerProblems.ts";
+import { byAdmin, clientFor } from "./callers.ts";
 import { calls } from "./calls.ts";
-import { NotThere, notThere } from "./context.ts";
+import { NotThere } from "./context.ts";
 import { type Endpoint, endpointOf } from "./contract.ts";
 import { beyond, neverSent } from "./differences.ts";
 import type { DueId } from "./ids.ts";
+import { received } from "./received.ts";
 import { type Exchange, Recorder } from "./recorder.ts";
 import { checkResult } from "./resultProblems.ts";
-import { always, type Opened, targets } from "./target.ts";
+import { type Opened, targets } from "./target.ts";
 
 const ids = Object.keys(calls) as DueId[];
-type Variant = "minimal" | "maximal";
 
 for (const target of targets()) {
   describe(`operations against ${target.name}`, () => {
@@ -33,25 +32,12 @@ for (const target of targets()) {
       await (opened as Opened | undefined)?.close();
     });
 
-    /** The administrator, where the operation or one of its parameters is for administrators only. */
-    const byAdmin = ({ auth, query }: Endpoint, variant: Variant): boolean => auth === "admin" || (variant === "maximal" && query.some(({ adminOnly }) => adminOnly === true));
-
-    /** Every client has all its user has, so that a credential in the wrong place shows; both ways to send a token are used, where both are documented. */
-    const clientFor = (endpoint: Endpoint, variant: Variant): Client => {
-      const { personal, oauth, adminToken, feed, facts } = opened;
-      let credentials = variant === "maximal" ? (oauth ?? personal) : personal;
-      if (endpoint.auth === "bearer" || endpoint.auth === "not-shown") credentials = oauth ?? notThere("--oauth-token");
-      if (byAdmin(endpoint, variant)) credentials = always(variant === "maximal" ? "bearer" : "private-token", adminToken ?? notThere("--admin-token"));
-      if (endpoint.auth === "basic" && !feed) notThere("--feed-user and --feed-token");
-      return createClient({ baseUrl: recorder.url, dispatcher: way.dispatcher, credentials, feedCredentials: feed && { basic: () => Promise.resolve(feed) }, facts });
-    };
-
     for (const id of ids) {
       for (const variant of ["minimal", "maximal"] as const) {
         it(`${id}, ${variant} call`, async function () {
           const endpoint = endpointOf(id);
           try {
-            const { result, exchanges } = await recorder.during(async () => received(await calls[id][variant](clientFor(endpoint, variant), opened.subjects)));
+            const { result, exchanges } = await recorder.during(async () => received(await calls[id][variant](clientFor(opened, endpoint, variant, { baseUrl: recorder.url, dispatcher: way.dispatcher }), opened.subjects)));
             assert.ok(exchanges.length > 0, "no request was sent");
             const { names, paths } = seen.get(id) ?? { names: new Set(), paths: new Set() };
             seen.set(id, { names, paths });
@@ -90,12 +76,6 @@ for (const target of targets()) {
       for (const id of ids) assert.deepEqual([...(seen.get(id)?.paths ?? [])].sort(), endpointOf(id).fullPaths.map(({ path }) => path).sort(), id);
     });
   });
-}
-
-/** The answer, with what streams read to its end, so that its connection is free and its bytes can be compared. */
-function received(answer: unknown): unknown {
-  const streams = typeof answer === "object" && answer !== null && "body" in answer && typeof answer.body === "object" && answer.body !== null && Symbol.asyncIterator in answer.body;
-  return streams ? buffer(answer.body as NodeJS.ReadableStream & AsyncIterable<Uint8Array>) : answer;
 }
 
 /** Those that count: templates are first asked for by the other dialect's name, which a host may not know. */

@@ -44,7 +44,8 @@ const clients =
   (token: string): Client =>
     createClient({ ...options, credentials: always("private-token", token), feedCredentials: feed && { basic: () => Promise.resolve(feed) } });
 
-const local = (dialect: "gitlab" | "neutral"): Target => ({
+/** The local service, with everything the calls want. */
+export const local = (dialect: "gitlab" | "neutral"): Target => ({
   name: `the local service, ${dialect === "gitlab" ? "as real hosts are" : "as documented"}`,
   open: async () => {
     const service = await startService({ dialect });

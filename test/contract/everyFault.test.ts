@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "mocha";
+import { directDispatcher } from "../../src/api/agent.ts";
+import { ApiError, type ApiErrorKind } from "../../src/api/errors.ts";
+import { clientFor } from "./callers.ts";
+import { calls } from "./calls.ts";
+import { NotThere } from "./context.ts";
+import { type Endpoint, endpointOf, type Field, resourceOf } from "./contract.ts";
+import { answer, FaultServer } from "./faultServer.ts";
+import type { DueId } from "./ids.ts";
+import { received } from "./received.ts";
+import { local, type Opened } from "./target.ts";
+
+/** The approval page is opened by a browser, not by the client. */
+const ids = (Object.keys(calls) as DueId[]).filter((id) => id !== "oauth.authorize");
+
+/** Where a 404 means something else. */
+const notFoundIs: Readonly<Record<string, ApiErrorKind>> = {};
+
+interface Outcome {
+  readonly error: ApiError | undefined;
+  readonly result: unknown;
+}
+
+/** Whatever type a file is of, it is a file. */
+const isFile = ({ success: { contentType } }: Endpoint): boolean => contentType === "binary" || contentType === "zip";
+const isText = ({ success: { contentType } }: Endpoint): boolean => contentType === "text";
+
+interface Row {
+  readonly what: string;
+  readonly text: (endpoint: Endpoint) => string;
+  readonly check: (endpoint: Endpoint, outcome: Outcome) => void;
+}
+
+/** Nonsense is never handed on: either nothing was due, or it is an error. */
+const refused = ({ error, result }: Outcome): void => {
+  if (error) assert.equal(error.kind, "invalidResponse", error.stack);
+  else assert.equal(result, undefined, "nonsense was handed on");
+};
+
+const rows: Row[] = [
+  {
+    what: "404",
+    text: () => answer(404, '{"message":"404 Not found"}'),
+    check: ({ id }, { error }) => assert.equal(error?.kind, notFoundIs[id] ?? "notFound", error?.stack),
+  },
+  {
+    what: "a web page with 200",
+    text: () => answer(200, "<!DOCTYPE html><title>Sign in</title>", { "content-type": "text/html" }),
+    check: (endpoint, { error }) => {
+      if (!isFile(endpoint)) assert.equal(error?.kind, "invalidResponse", error?.stack);
+    },
+  },
+  {
+    what: "truncated JSON",
+    text: () => answer(200, '[{"id":1,"name":"n'),
+    check: (endpoint, outcome) => {
+      if (!isFile(endpoint) && !isText(endpoint)) refused(outcome);
+    },
+  },
+  {
+    what: "an empty body",
+    text: () => answer(200, ""),
+    check: (endpoint, outcome) => {
+      if (!isFile(endpoint) && !isText(endpoint)) refused(outcome);
+    },
+  },
+  {
+    what: "the other of object and list",
+    text: ({ success: { array } }) => answer(200, array ? "{}" : "[]"),
+    check: (endpoint, outcome) => {
+      if (!isFile(endpoint) && !isText(endpoint)) refused(outcome);
+    },
+  },
+  {
+    what: "fields of the wrong types",
+    text: ({ success: { shape, array } }) => {
+      const record = wrongRecord((shape === null ? undefined : resourceOf(shape))?.fields ?? []);
+      return answer(200, JSON.stringify(array ? [record] : record));
+    },
+    check: (endpoint, outcome) => {
+      if (isFile(endpoint) || isText(endpoint)) return;
+      refused(outcome);
+      // The headers and XML have no fields to name.
+      if (endpoint.success.contentType === "json" && outcome.error) assert.ok((outcome.error.field ?? "") !== "", `${outcome.error.message} names no field`);
+    },
+  },
+];
+
+/** Every field is there, and none is what it should be; not even its id, where no more is documented (`sub` is that of OpenID). */
+function wrongRecord(fields: readonly Field[]): object {
+  const wrong = ({ type, ref }: Field): unknown => (ref !== undefined || type === "object" || type?.startsWith("array") === true ? 7 : type === "boolean" ? [] : {});
+  return { id: {}, sub: {}, ...Object.fromEntries(fields.map((field) => [field.name, wrong(field)])) };
+}
+
+describe("faults of every operation", () => {
+  const way = directDispatcher();
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+  let server: FaultServer;
+  let opened: Opened;
+  before(async () => {
+    [server, opened] = await Promise.all([FaultServer.start(), local("gitlab").open()]);
+    process.on("unhandledRejection", note);
+  });
+  afterEach(() => {
+    server.reset();
+    assert.deepEqual(unhandled.splice(0), [], "unhandled rejections");
+  });
+  after(async () => {
+    process.off("unhandledRejection", note);
+    await way.close();
+    // What `before` could not start cannot be closed.
+    await (opened as Opened | undefined)?.close();
+    await (server as FaultServer | undefined)?.idle();
+    await (server as FaultServer | undefined)?.close();
+  });
+
+  for (const id of ids) {
+    for (const { what, text, check } of rows) {
+      it(`${id}: ${what}`, async function () {
+        const endpoint = endpointOf(id);
+        const whole = text(endpoint);
+        // A HEAD is answered without a body, whatever the head promises.
+        server.fault = (socket, { method }) => void socket.write(method === "HEAD" ? whole.slice(0, whole.indexOf("\r\n\r\n") + 4) : whole);
+        // Subjects are made on the service that works.
+        const client = clientFor(opened, endpoint, "minimal", { baseUrl: server.origin, dispatcher: way.dispatcher, sleep: () => Promise.resolve() });
+        const outcome = await outcomeOf(calls[id].minimal(client, opened.subjects)).catch((error: unknown) => {
+          if (error instanceof NotThere) this.skip();
+          throw error;
+        });
+        assert.ok(server.requests.length > 0, "no request was sent");
+        check(endpoint, outcome);
+        if (outcome.error) assert.equal(outcome.error.operation, id);
+        const writes = server.requests.filter(({ method }) => method !== "GET" && method !== "HEAD");
+        if (outcome.error) assert.ok(writes.length <= 1, "a write was sent twice");
+      });
+    }
+  }
+});
+
+async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
+  try {
+    return { error: undefined, result: await received(await work) };
+  } catch (error) {
+    if (error instanceof ApiError) return { error, result: undefined };
+    throw error;
+  }
+}
