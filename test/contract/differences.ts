@@ -86,6 +86,15 @@ export const carriedOtherwise: Readonly<Record<string, string>> = {
   OAuthAuthorizationRedirect: "the query of an address: auth/oauth.ts reads it",
 };
 
+/** Where the client carries what does not come as JSON: an operation, and the path of each documented field in its answer. */
+export const carriedAs: Readonly<Record<string, { readonly by: string; readonly at: (field: string) => string }>> = {
+  ServiceDocumentV2: { by: "packages.v2.serviceIndex", at: (field) => ({ "xml:base": "base", workspace: "workspaces", collection: "workspaces.collections" })[field] ?? "" },
+  V2ODataEntry: { by: "packages.v2.package", at: (field) => ({ content: "contentSrc", "m:properties": "properties", "d:Version": "properties.Version" })[field] ?? field },
+  V2FeedPackage: { by: "packages.v2.package", at: (field) => `properties.${field}` },
+  V2MetadataDocument: { by: "packages.v2.metadataDocument", at: (field) => ({ V2FeedPackage: "entityTypes.properties", Packages: "entitySets.name", FindPackagesById: "functionImports.parameters" })[field] ?? field },
+  FileHeaders: { by: "repositoryFiles.head", at: (field) => field.replace("X-Service-", "").replaceAll("-", "_").toLowerCase() },
+};
+
 /** Path segments that the documents hide behind neutral ones: as sent, and as documented. */
 export const otherSegments: readonly (readonly [string, string])[] = [["/templates/gitlab_ci_ymls", "/templates/service_ci_ymls"]];
 

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
-import { calls } from "./calls.ts";
+import { createClient } from "../../src/api/client.ts";
 import { endpointOf, resourceNames, resourceOf } from "./contract.ts";
-import { carriedOtherwise } from "./differences.ts";
+import { carriedAs, carriedOtherwise } from "./differences.ts";
 import { endpointIds } from "./endpointIds.ts";
+import { operationIds } from "./ids.ts";
 import { typeProblems, vagueIn } from "./typeProblems.ts";
 import { constituents, readWireTypes, type WireTypes } from "./wireTypes.ts";
 
-const ids = Object.keys(calls);
+const ids = operationIds(createClient({ baseUrl: "https://git.example.com", dispatcher: () => Promise.reject(new Error("nothing is sent here")) }));
 
 /** Operations whose answer is a record of the contract, as JSON. */
 const answering = ids.flatMap((id) => {
@@ -60,6 +61,13 @@ describe("fields of the contract in the wire types", () => {
         .flatMap((type) => constituents(wire.checker.getTypeArguments(type as Parameters<typeof wire.checker.getTypeArguments>[0])[0]!));
       const problems = items.map((type) => typeProblems(wire.checker, type, resource, seen));
       assert.ok(problems.some((one) => one.length === 0), problems.flat().join("\n"));
+    });
+  }
+
+  for (const [resource, { by, at }] of Object.entries(carriedAs).filter(([, one]) => ids.includes(one.by))) {
+    it(`${resource}, as ${by} hands it on`, () => {
+      seen.add(resource);
+      assert.deepEqual(resourceOf(resource)!.fields.map(({ name }) => at(name)).filter((path) => path !== "" && !wire.has(wire.answerOf(by), path)), []);
     });
   }
 

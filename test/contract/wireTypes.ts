@@ -10,6 +10,8 @@ export interface WireTypes {
   answerOf(id: string): ts.Type;
   /** What an operation takes under a name, in any of its arguments; items where it takes a list. */
   inputsOf(id: string, name: string): readonly ts.Type[];
+  /** Whether a type has a field, by its path; lists are looked into. */
+  has(type: ts.Type, path: string): boolean;
   /** The file that has the operation, from the project's root; undefined when the client lacks it. */
   fileOf(id: string): string | undefined;
 }
@@ -42,6 +44,13 @@ export function readWireTypes(): WireTypes {
         .flatMap((type) => type.getProperty(name) ?? [])
         .flatMap((property) => constituents(checker.getNonNullableType(checker.getTypeOfSymbol(property))))
         .map(itemOf),
+    has: (type, path) => {
+      const found = path.split(".").reduce<ts.Type | undefined>((at, name) => {
+        const property = at && itemOf(checker.getNonNullableType(at)).getProperty(name);
+        return property && checker.getTypeOfSymbol(property);
+      }, type);
+      return found !== undefined;
+    },
     fileOf: (id) => {
       if (!symbolOf(id)) return undefined;
       // What the client puts together itself is described by its argument.

@@ -94,7 +94,7 @@ function metadataProblems(root: Element): string[] {
     if (!property) return [`V2FeedPackage.${name} is absent`];
     return [
       ...unless(property.attributes["Type"] === type, `V2FeedPackage.${name} is no ${type ?? "value"}`),
-      ...unless(property.attributes["Nullable"] === "true" || !nullable, `V2FeedPackage.${name} is not nullable`),
+      ...unless(property.attributes["Nullable"] !== "false" || !nullable, `V2FeedPackage.${name} is not nullable`),
     ];
   });
   return [
