@@ -151,9 +151,9 @@ export function createHttp(options: HttpOptions): Http {
   const sender = (): Promise<Sender> =>
     (loading ??= import("./sender.ts").then(({ createSender }) => createSender(options, addresses, facts)));
   const needs = (call: Call): Needs => call.needs ?? { id: "id" };
-  const list = async <T extends object>(call: Call, path: string): Promise<{ items: readonly T[]; header: Header }> => {
-    const { value, header } = await (await sender()).json(call, path, (body) => checkList(body, needs(call)));
-    return { items: value as T[], header };
+  const list = async (call: Call, path: string): Promise<{ items: readonly object[]; header: Header }> => {
+    const { value: items, header } = await (await sender()).json(call, path, (body) => checkList(body, needs(call)));
+    return { items, header };
   };
 
   return {
@@ -164,14 +164,17 @@ export function createHttp(options: HttpOptions): Http {
     object: async <T extends object>(call: Call) =>
       (await (await sender()).json(call, call.path, (body) => checkObject(body, needs(call)))).value as T,
 
-    list: async <T extends object>(call: Call) => (await list<T>(call, call.path)).items,
+    list: async <T extends object>(call: Call) => (await list(call, call.path)).items as readonly T[],
 
     pages: <T extends object>(call: Call, { perPage, signal, repeat }: ListOptions) =>
       createPages<T>({
         path: call.path + queryString(call.query ?? {}),
         perPage,
         signal,
-        fetch: (path, pageSignal) => list<T>({ ...call, query: {}, signal: pageSignal, repeat }, path),
+        fetch: async (path, pageSignal) => {
+          const { items, header } = await list({ ...call, query: {}, signal: pageSignal, repeat }, path);
+          return { items: items as readonly T[], header };
+        },
       }),
 
     read: async (call, use) => (await sender()).read(call, use),

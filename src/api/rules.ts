@@ -52,7 +52,7 @@ export function checkFilled(http: Refuser, call: Call, record: object, ...names:
 /** No longer than this many characters. */
 export function checkLength(http: Refuser, call: Call, record: object, name: string, most: number): void {
   const value = valueOf(record, name);
-  if (typeof value === "string" && [...value].length > most) {
+  if (typeof value === "string" && Array.from(value).length > most) {
     throw http.refuse(call, "length", `${name} is longer than ${most} characters`, name);
   }
 }

@@ -5,6 +5,7 @@ import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import type { Config } from "../../../src/config.ts";
 import { Connections } from "../../../src/connections.ts";
 import { Emitter } from "../../../src/events.ts";
+import { KeptFacts } from "../../../src/keptFacts.ts";
 import type { Net } from "../../../src/net.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
@@ -29,6 +30,8 @@ describe("Connections", () => {
       config: { instances: [{ url: host, name: "Work" }], http: { timeout: 1000 }, onDidChange: settings.event } as unknown as Config,
       sessions,
       credentials: { of: () => ({ scheme: "private-token", token: () => Promise.resolve("") }) } as unknown as SessionCredentials,
+      feeds: { of: () => ({ basic: () => Promise.reject(new Error("not asked")) }) },
+      facts: new KeptFacts(new InMemoryMemento()),
       net: {} as Net,
       log: silent,
       memory: new InMemoryMemento(),

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { createDialect } from "../../../src/api/dialect.ts";
+import { passingFacts } from "../../../src/api/facts.ts";
+
+const headers = (all: Readonly<Record<string, string>>) => (name: string) => all[name];
+const paths = (dialect: ReturnType<typeof createDialect>): (string | undefined)[] => dialect.paths("/templates/service_ci_ymls/Bash").map((one) => one?.path);
+
+describe("the dialect of a host", () => {
+  it("is tried both ways until something tells", () => {
+    const dialect = createDialect("auto", passingFacts());
+    assert.deepEqual(paths(dialect), ["/templates/gitlab_ci_ymls/Bash", "/templates/service_ci_ymls/Bash"]);
+    assert.equal(dialect.name, undefined);
+    dialect.paths("/templates/service_ci_ymls")[1]?.confirm();
+    assert.deepEqual([dialect.name, paths(dialect)], ["neutral", ["/templates/service_ci_ymls/Bash"]]);
+  });
+
+  for (const [header, name] of [
+    ["x-gitlab-meta", "gitlab"],
+    ["x-gitlab-blob-id", "gitlab"],
+    ["x-service-blob-id", "neutral"],
+  ] as const) {
+    it(`is told by ${header}`, () => {
+      const facts = passingFacts();
+      const dialect = createDialect("auto", facts);
+      dialect.observe(headers({ [header]: "x" }));
+      assert.deepEqual([dialect.name, facts.get("dialect")], [name, name]);
+    });
+  }
+
+  it("is guessed by what an earlier run found out, and corrected when the host changed", () => {
+    const facts = passingFacts();
+    facts.set("dialect", "neutral");
+    const dialect = createDialect("auto", facts);
+    assert.deepEqual([dialect.name, paths(dialect)], ["neutral", ["/templates/service_ci_ymls/Bash", "/templates/gitlab_ci_ymls/Bash"]]);
+    dialect.observe(headers({ "x-gitlab-meta": "{}" }));
+    assert.deepEqual([dialect.name, facts.get("dialect")], ["gitlab", "gitlab"]);
+  });
+
+  it("is what was chosen, whatever the host sends", () => {
+    const dialect = createDialect("neutral", passingFacts());
+    dialect.observe(headers({ "x-gitlab-meta": "{}" }));
+    assert.deepEqual([dialect.name, paths(dialect)], ["neutral", ["/templates/service_ci_ymls/Bash"]]);
+  });
+
+  it("leaves other paths alone", () => {
+    for (const path of ["/templates/service_ci_ymls_x", "/projects/1"]) {
+      assert.deepEqual(createDialect("auto", passingFacts()).paths(path).map((one) => one?.path), [path]);
+    }
+  });
+
+  it("finds a documented header by either name", () => {
+    const dialect = createDialect("auto", passingFacts());
+    assert.equal(dialect.header(headers({ "x-gitlab-size": "7" }), "X-Service-Size"), "7");
+    assert.equal(dialect.header(headers({ "x-service-size": "8" }), "X-Service-Size"), "8");
+    assert.equal(dialect.header(headers({ etag: "e" }), "ETag"), "e");
+  });
+
+  it("reads fields by their documented names, in records and lists, unless those are there", () => {
+    const dialect = createDialect("auto", passingFacts());
+    assert.deepEqual(dialect.read({ id: 1, skype: "s", linkedin: "l", twitter: "t" }), { id: 1, chat_account: "s", professional_profile: "l", social_account: "t" });
+    assert.deepEqual(dialect.read([{ akismet_submitted: true }]), [{ spamfilter_submitted: true }]);
+    assert.deepEqual(dialect.read({ skype: "host's", chat_account: "documented" }), { chat_account: "documented" });
+  });
+
+  it("writes fields by the host's names, real hosts' while nobody knows", () => {
+    assert.deepEqual(createDialect("auto", passingFacts()).write({ chat_account: "s", name: "n" }), { skype: "s", name: "n" });
+    assert.deepEqual(createDialect("neutral", passingFacts()).write({ chat_account: "s" }), { chat_account: "s" });
+  });
+});
