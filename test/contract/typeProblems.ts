@@ -44,7 +44,7 @@ export function typeProblems(checker: ts.TypeChecker, type: ts.Type, resource: s
       const lists = types.filter((one) => checker.isArrayType(one));
       if (lists.length === 0) return [`${at} is no list`];
       const inner = lists.flatMap((one) => constituents(checker.getTypeArguments(one as ts.TypeReference)[0]!));
-      return kindProblems(inner, items === undefined ? { type: list[1] ?? "string" } : { type: "object", ref: items }, `${at}[]`);
+      return kindProblems(inner, items === undefined ? { type: list[1] ?? null } : { type: "object", ref: items }, `${at}[]`);
     }
     const wanted = { integer: checker.getNumberType(), number: checker.getNumberType(), float: checker.getNumberType(), boolean: checker.getBooleanType() }[documented] ?? checker.getStringType();
     const isObject = (one: ts.Type): boolean => (one.flags & ts.TypeFlags.Object) !== 0 && !checker.isArrayType(one) && (one.getProperties().length > 0 || one.getStringIndexType() !== undefined);
