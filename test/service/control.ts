@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import type { MergeRequestMade, MergeRequestSpec, MergeRequestWaited, MergeRulesSpec } from "./mergeRequests/specs.ts";
 import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
 import type { PackageControl } from "./packages/control.ts";
 import type { VulnerabilityControl } from "./vulnerabilities/control.ts";
@@ -38,6 +39,9 @@ export interface ServiceInfo {
   readonly url: string;
   readonly users: Readonly<Record<UserName, { readonly id: number; readonly username: string; readonly name: string; readonly password: string; readonly token: string }>>;
   readonly project: { readonly id: number; readonly path: string; readonly httpUrl: string; readonly defaultBranch: string };
+  /** The group of the sample's projects; `demo/weather` is below it. */
+  readonly group: { readonly id: number; readonly path: string };
+  readonly subgroup: { readonly id: number; readonly path: string };
   /** A public application (no secret), as an editor is registered. */
   readonly oauth: { readonly clientId: string; readonly scopes: readonly string[] };
   readonly templates: number;
@@ -79,6 +83,11 @@ export interface ServiceControl extends PackageControl, VulnerabilityControl {
   advanceClock(milliseconds: number): Promise<void>;
   /** Answers when the pipeline or job has one of the statuses; rejects when it does not exist. */
   waitFor(what: Waited): Promise<{ status: string }>;
+  /** A merge request made up, in whatever state; its branch is real where the repository has it. */
+  addMergeRequest(spec: MergeRequestSpec): Promise<MergeRequestMade>;
+  setMergeRules(rules: MergeRulesSpec): Promise<void>;
+  /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
+  waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;
   /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit. */
   waitForRequest(what: { readonly path: string; readonly method?: string; readonly since?: number }): Promise<RecordedRequest>;
 }
@@ -111,6 +120,9 @@ export function connectControl(url: string): ServiceControl {
     addVulnerability: (spec) => call("addVulnerability", spec),
     vulnerabilities: (project) => call("vulnerabilities", project),
     waitFor: (what) => call("waitFor", what),
+    addMergeRequest: (spec) => call("addMergeRequest", spec),
+    setMergeRules: (rules) => call("setMergeRules", rules),
+    waitForMergeRequest: (what) => call("waitForMergeRequest", what),
     waitForRequest: (what) => call("waitForRequest", what),
   };
 }

@@ -4,6 +4,8 @@ import type { PushEvent, ProjectRecord, UserRecord } from "./types.ts";
 export type HostEvent =
   | { readonly kind: "push" | "tagPush"; readonly project: ProjectRecord; readonly push: PushEvent }
   | { readonly kind: "repositoryUpdate"; readonly project: ProjectRecord; readonly user: UserRecord | undefined; readonly changes: readonly RefChange[] }
+  /** What the person made moved to the ghost user, or is to be deleted too. */
+  | { readonly kind: "userRemoved"; readonly user: UserRecord; readonly hard: boolean }
   | MergeRequestEvent;
 
 export interface RefChange {

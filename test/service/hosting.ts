@@ -1,6 +1,10 @@
 import type { CommitCache } from "./api/commitCache.ts";
+import type { CommitComments } from "./commitComments/store.ts";
+import type { CommitStatuses } from "./commitStatuses/store.ts";
+import type { CustomAttributes } from "./customAttributes/store.ts";
 import type { Events } from "./events.ts";
 import type { HttpFront } from "./http/server.ts";
+import type { LargeFiles } from "./largeFiles.ts";
 import type { Applications } from "./oauth/applications.ts";
 import type { PackageStore } from "./packages/store.ts";
 import type { Tokens } from "./oauth/tokens.ts";
@@ -14,6 +18,7 @@ import type { Snippets } from "./snippets/store.ts";
 import type { State } from "./state.ts";
 import type { ObjectStorage } from "./storage/objectStorage.ts";
 import type { RepositoryStore } from "./types.ts";
+import type { SshKeys } from "./users/keys.ts";
 import type { VulnerabilityStore } from "./vulnerabilities/store.ts";
 import type { Wikis } from "./wikis/store.ts";
 
@@ -31,12 +36,17 @@ export interface Hosting {
   readonly traceRanges: boolean;
   readonly state: State;
   readonly events: Events;
+  readonly keys: SshKeys;
+  readonly customAttributes: CustomAttributes;
   readonly tokens: Tokens;
   readonly applications: Applications;
   readonly sessions: BrowserSessions;
   readonly repositories: RepositoryStore;
   readonly commits: CommitCache;
   readonly protectedBranches: ProtectedBranches;
+  readonly commitComments: CommitComments;
+  readonly commitStatuses: CommitStatuses;
+  readonly largeFiles: LargeFiles;
   readonly mergeRequests: MergeRequests;
   readonly merging: Merging;
   readonly milestones: Milestones;

@@ -16,7 +16,8 @@ export interface PipelineRecord {
   readonly ref: string;
   readonly tag: boolean;
   readonly source: string;
-  readonly userId: number;
+  /** Moves to the ghost user when the person is deleted. */
+  userId: number;
   readonly createdAt: number;
   readonly variables: readonly PipelineVariable[];
   readonly yamlErrors: string | null;
@@ -54,7 +55,8 @@ export interface JobRecord {
   /** What to run; absent for most fabricated jobs. */
   readonly ci: CiJob | undefined;
   readonly createdAt: number;
-  readonly userId: number;
+  /** Moves to the ghost user when the person is deleted. */
+  userId: number;
   readonly trace: TraceFile;
   readonly overrides: Readonly<Record<string, unknown>>;
   allowFailure: boolean;

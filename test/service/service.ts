@@ -6,7 +6,10 @@ import { parseCi } from "./ci/parse.ts";
 import { Runner } from "./ci/runner.ts";
 import { Clock } from "./clock.ts";
 import type { ServiceControl, ServiceInfo } from "./control.ts";
+import { CommitComments } from "./commitComments/store.ts";
+import { CommitStatuses } from "./commitStatuses/store.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
+import { CustomAttributes } from "./customAttributes/store.ts";
 import { Events, tellOfPush } from "./events.ts";
 import { Repositories } from "./git/repositories.ts";
 import type { Dialect, Hosting } from "./hosting.ts";
@@ -30,7 +33,8 @@ import { Snippets } from "./snippets/store.ts";
 import { State } from "./state.ts";
 import { ObjectStorage } from "./storage/objectStorage.ts";
 import { TEMPLATES } from "./templates/catalogue.ts";
-import type { ProjectRecord, UserName } from "./types.ts";
+import type { GroupRecord, ProjectRecord, UserName } from "./types.ts";
+import { SshKeys } from "./users/keys.ts";
 import { addPeople, eachPerson, type People } from "./users/people.ts";
 import { VulnerabilityStore } from "./vulnerabilities/store.ts";
 import { Wikis } from "./wikis/store.ts";
@@ -74,10 +78,10 @@ const APPLICATION = {
   ],
 };
 
-const GROUPS = [
-  { path: "demo", name: "Demo", description: "What this service shows" },
-  { path: "demo/weather", name: "Weather", description: "All about the weather" },
-];
+const GROUPS = {
+  group: { path: "demo", name: "Demo", description: "What this service shows" },
+  subgroup: { path: "demo/weather", name: "Weather", description: "All about the weather" },
+};
 
 /**
  * Starts a hosting service on 127.0.0.1: HTTP API, OAuth, git over HTTP, web pages, and a runner that really runs jobs.
@@ -95,7 +99,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const url = `http://127.0.0.1:${await front.listen(options.port ?? 0)}${basePath}`;
   const repositories = new Repositories(join(dataDir, "repositories"));
   const runner = new Runner({ repositories, buildsDir: join(dataDir, "builds"), timestamps: options.timestamps ?? false });
-  const scheduler = new Scheduler({ state, repositories, runner, parse: parseCi, url, log });
+  const commitStatuses = new CommitStatuses();
+  const scheduler = new Scheduler({ state, repositories, runner, statuses: commitStatuses, parse: parseCi, url, log });
   const tokens = new Tokens(clock, options.accessTokenSeconds ?? 7200);
   const applications = new Applications();
   const events = new Events();
@@ -108,12 +113,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     traceRanges: options.traceRanges ?? true,
     state,
     events,
+    keys: new SshKeys(clock),
+    customAttributes: new CustomAttributes(),
     tokens,
     applications,
     sessions: new BrowserSessions(new URL(url).port),
     repositories,
     commits: new CommitCache(repositories),
     protectedBranches: new ProtectedBranches(),
+    commitComments: new CommitComments(),
+    commitStatuses,
+    largeFiles: new Map(),
     mergeRequests,
     merging,
     milestones: new Milestones(state, mergeRequests),
@@ -139,12 +149,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   try {
     const application = applications.add(APPLICATION);
     const people = addPeople(state, tokens);
+    const groups = { group: state.addGroup(GROUPS.group), subgroup: state.addGroup(GROUPS.subgroup) };
     const project = await seed(hosting, people, options.seed ?? "sample");
     // Only now: what the seed commits makes no pipelines.
     repositories.onPush((event) => scheduler.pushed(event));
     repositories.onPush((event) => merging.pushed(event));
     repositories.onPush((push) => tellOfPush(hosting.events, state.projectAt(push.project), push));
-    const info = (): ServiceInfo => describe(url, people, project, application.clientId);
+    const info = (): ServiceInfo => describe(url, people, groups, project, application.clientId);
     const control = (signal: AbortSignal): ServiceControl => makeControl({ hosting, info }, signal);
     front.serve(makeSite(hosting, options.control === false ? undefined : control));
     return { url, control: control(closing.signal), close };
@@ -156,7 +167,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"): Promise<ProjectRecord> {
   const { state, repositories } = hosting;
-  for (const group of GROUPS) state.addGroup(group);
   if (kind === "empty") {
     const project = state.addProject({ path: "demo/empty", name: "Empty" });
     await repositories.create(project.path, {}, { defaultBranch: project.defaultBranch, empty: true });
@@ -180,15 +190,18 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   return project;
 }
 
-function describe(url: string, people: People, project: ProjectRecord, clientId: string): ServiceInfo {
+function describe(url: string, people: People, groups: Readonly<Record<"group" | "subgroup", GroupRecord>>, project: ProjectRecord, clientId: string): ServiceInfo {
   const person = (name: UserName): ServiceInfo["users"][UserName] => {
     const { user, token } = people[name];
     return { id: user.id, username: user.username, name: user.name, password: user.password, token };
   };
+  const named = ({ id, path }: GroupRecord): { id: number; path: string } => ({ id, path });
   return {
     url,
     users: eachPerson(person),
     project: { id: project.id, path: project.path, httpUrl: `${url}/${project.path}.git`, defaultBranch: project.defaultBranch },
+    group: named(groups.group),
+    subgroup: named(groups.subgroup),
     oauth: { clientId, scopes: APPLICATION.scopes },
     templates: TEMPLATES.length,
   };

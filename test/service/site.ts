@@ -1,3 +1,4 @@
+import { avatarRoute } from "./users/avatarRoute.ts";
 import { apiRoutes } from "./api/routes.ts";
 import { maySee } from "./api/access.ts";
 import { controlRoute } from "./controlRoute.ts";
@@ -18,7 +19,7 @@ import { wikiWebPage } from "./wikis/webPage.ts";
 /** Everything the service answers: control, git, API, OAuth, web pages, in this order. */
 export function makeSite(hosting: Hosting, control: ((signal: AbortSignal) => ServiceControl) | undefined): Site {
   const api = new Router(apiRoutes(hosting));
-  const web = new Router([...oauthRoutes(hosting), ...(control ? [controlRoute(control)] : [])]);
+  const web = new Router([...oauthRoutes(hosting), avatarRoute(hosting), ...(control ? [controlRoute(control)] : [])]);
   return {
     async answer(request, raw) {
       if (request.path.startsWith("/api/")) return answerApi(api, request);

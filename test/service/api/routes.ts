@@ -9,6 +9,7 @@ import { commitCommentRoutes } from "./commitComments.ts";
 import { commitRoutes } from "./commits.ts";
 import { commitStatusRoutes } from "./commitStatuses.ts";
 import { commitWriteRoutes } from "./commitWrites.ts";
+import { customAttributeRoutes } from "./customAttributes.ts";
 import { extraRoutes } from "./extras.ts";
 import { fileRoutes } from "./files.ts";
 import { fileWriteRoutes } from "./fileWrites.ts";
@@ -22,7 +23,10 @@ import { projectRoutes } from "./projects.ts";
 import { protectedBranchRoutes } from "./protectedBranches.ts";
 import { snippetRoutes } from "./snippets.ts";
 import { traceRoutes } from "./trace.ts";
+import { userKeyRoutes } from "./userKeys.ts";
+import { userStatusRoutes } from "./userStatus.ts";
 import { userRoutes } from "./users.ts";
+import { userWriteRoutes } from "./userWrites.ts";
 import { vulnerabilityRoutes } from "./vulnerabilities.ts";
 import { wikiRoutes } from "./wikis.ts";
 
@@ -30,6 +34,10 @@ import { wikiRoutes } from "./wikis.ts";
 export function apiRoutes(hosting: Hosting): Route[] {
   const routes = [
     ...userRoutes(hosting),
+    ...userWriteRoutes(hosting),
+    ...userStatusRoutes(hosting),
+    ...userKeyRoutes(hosting),
+    ...customAttributeRoutes(hosting),
     ...ciTemplateRoutes(hosting),
     ...pipelineRoutes(hosting),
     ...jobRoutes(hosting),

@@ -1,56 +1,77 @@
 import type { Hosting } from "../hosting.ts";
-import { forbidden, notFound } from "../http/problem.ts";
-import { json } from "../http/reply.ts";
+import type { Incoming } from "../http/incoming.ts";
+import { keysetPage, offsetPage, pageReply } from "../http/paging.ts";
+import { forbidden, notFound, Problem, unauthorized } from "../http/problem.ts";
+import { json, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import type { UserRecord } from "../types.ts";
-import { requireUser } from "./access.ts";
-import { showUser, time } from "./present.ts";
+import { listedUsers } from "../users/listing.ts";
+import { identify, requireUser } from "./access.ts";
+import { showUser } from "./present.ts";
+import { showCurrentUser, showSingleUser, showUserToAdmin } from "./presentUser.ts";
 
-/** Part 3, Users: the current one. */
+/** Beyond this offset hosts want keyset pagination. */
+const MAX_OFFSET = 50_000;
+
+/** Part 3, Users: reading. */
 export function userRoutes(hosting: Hosting): Route[] {
   return [
+    { method: "GET", path: "/users", handle: (request) => listUsers(hosting, request) },
     {
       method: "GET",
-      path: "/user",
+      path: "/users/:id",
       handle: (request) => {
-        const { user } = requireUser(hosting, request, ["read_user"]);
-        const sudo = request.query.integer("sudo");
-        if (sudo === undefined) return json(showCurrentUser(hosting, user));
-        if (!user.admin) throw forbidden("Must be admin to use sudo");
-        const other = hosting.state.users.get(sudo);
-        if (!other) throw notFound("User with ID or username '" + String(sudo) + "'");
-        return json(showCurrentUser(hosting, other));
+        const viewer = identify(hosting, request) ? requireUser(hosting, request, ["read_user"]).user : undefined;
+        // Real hosts know anonymous callers here and refuse them; the documents want a token.
+        if (!viewer) throw hosting.dialect === "neutral" ? unauthorized() : forbidden();
+        const user = userOf(hosting, request);
+        return json(viewer.admin ? showUserToAdmin(hosting, user, request.query.flag("with_custom_attributes") === true) : showSingleUser(hosting, user));
       },
     },
+    { method: "GET", path: "/user", handle: (request) => json(showCurrentUser(hosting, sudoUser(hosting, request))) },
+    { method: "GET", path: "/user_counts", handle: (request) => json(countsOf(hosting, requireUser(hosting, request, ["read_user"]).user)) },
   ];
 }
 
-function showCurrentUser(hosting: Hosting, user: UserRecord): object {
-  return {
-    ...showUser(hosting, user),
-    created_at: time(hosting, user.createdAt),
-    bio: "",
-    location: null,
-    public_email: null,
-    // The documents use neutral names for these.
-    ...(hosting.dialect === "neutral" ? { chat_account: "", professional_profile: "", social_account: "" } : { skype: "", linkedin: "", twitter: "" }),
-    website_url: "",
-    organization: null,
-    email: user.email,
-    ...(user.admin ? { is_admin: true } : {}),
-    last_sign_in_at: time(hosting, user.createdAt),
-    confirmed_at: time(hosting, user.createdAt),
-    current_sign_in_at: null,
-    theme_id: 1,
-    color_scheme_id: 1,
-    projects_limit: 100000,
-    last_activity_on: new Date(user.createdAt).toISOString().slice(0, 10),
-    identities: [],
-    can_create_group: true,
-    can_create_project: true,
-    two_factor_enabled: false,
-    external: false,
-    private_profile: false,
-    commit_email: user.email,
-  };
+/** The person of the route's `:id`. Throws `404 User Not Found`. */
+export function userOf(hosting: Hosting, request: Incoming): UserRecord {
+  const user = hosting.state.users.get(Number(request.holes["id"]));
+  if (!user) throw notFound("User");
+  return user;
+}
+
+/** Who asks, or whom an administrator acts as (part 1, Authentication, rule 5). */
+function sudoUser(hosting: Hosting, request: Incoming): UserRecord {
+  const { user } = requireUser(hosting, request, ["read_user"]);
+  const sudo = request.query.integer("sudo");
+  if (sudo === undefined) return user;
+  if (!user.admin) throw forbidden("Must be admin to use sudo");
+  const other = hosting.state.users.get(sudo);
+  if (!other) throw notFound("User with ID or username '" + String(sudo) + "'");
+  return other;
+}
+
+function listUsers(hosting: Hosting, request: Incoming): Promise<Reply> {
+  const viewer = identify(hosting, request) ? requireUser(hosting, request, ["read_user"]).user : undefined;
+  if (!viewer && hosting.dialect === "neutral") throw unauthorized();
+  // Nobody in particular may look up whom he knows by name, not list everybody.
+  if (!viewer && !request.query.has("username")) throw forbidden("Not authorized to access /api/v4/users");
+  const admin = viewer?.admin === true;
+  const found = listedUsers([...hosting.state.users.values()], request.query, admin, hosting.customAttributes);
+  const options = { apiUrl: `${hosting.url}/api/v4` };
+  const withAttributes = request.query.flag("with_custom_attributes") === true;
+  const show = (user: UserRecord): unknown => (admin ? showUserToAdmin(hosting, user, withAttributes) : showUser(hosting, user));
+  if (request.query.text("pagination") === "keyset") return pageReply(keysetPage(found, request, options), show);
+  if ((request.query.integer("page") ?? 1) * (request.query.integer("per_page") ?? 20) > MAX_OFFSET) {
+    throw new Problem(405, { error: `Offset pagination has a maximum allowed offset of ${MAX_OFFSET} for requests that return objects of type User. Remaining records can be retrieved using keyset pagination.` });
+  }
+  return pageReply(offsetPage(found, request, options), show);
+}
+
+/** The documents have one number, real hosts five. */
+function countsOf(hosting: Hosting, user: UserRecord): object {
+  const assigned = hosting.mergeRequests.countAssigned(user.id);
+  if (hosting.dialect === "neutral") return { merge_requests: assigned };
+  const reviews = hosting.mergeRequests.countToReview(user.id);
+  return { merge_requests: assigned + reviews, assigned_issues: 0, assigned_merge_requests: assigned, review_requested_merge_requests: reviews, todos: 0 };
 }
