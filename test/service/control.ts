@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
 import type { MergeRequestMade, MergeRequestSpec, MergeRequestWaited, MergeRulesSpec } from "./mergeRequests/specs.ts";
+import type { MergeRequestMade, MergeRequestSpec, MergeRequestWaited, MergeRulesSpec } from "./mergeRequests/specs.ts";
 import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
 import type { PackageControl } from "./packages/control.ts";
 import type { VulnerabilityControl } from "./vulnerabilities/control.ts";
@@ -88,6 +89,11 @@ export interface ServiceControl extends PackageControl, VulnerabilityControl {
   setMergeRules(rules: MergeRulesSpec): Promise<void>;
   /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
   waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;
+  /** A merge request made up, in whatever state; its branch is real where the repository has it. */
+  addMergeRequest(spec: MergeRequestSpec): Promise<MergeRequestMade>;
+  setMergeRules(rules: MergeRulesSpec): Promise<void>;
+  /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
+  waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;
   /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit. */
   waitForRequest(what: { readonly path: string; readonly method?: string; readonly since?: number }): Promise<RecordedRequest>;
 }
@@ -120,6 +126,9 @@ export function connectControl(url: string): ServiceControl {
     addVulnerability: (spec) => call("addVulnerability", spec),
     vulnerabilities: (project) => call("vulnerabilities", project),
     waitFor: (what) => call("waitFor", what),
+    addMergeRequest: (spec) => call("addMergeRequest", spec),
+    setMergeRules: (rules) => call("setMergeRules", rules),
+    waitForMergeRequest: (what) => call("waitForMergeRequest", what),
     addMergeRequest: (spec) => call("addMergeRequest", spec),
     setMergeRules: (rules) => call("setMergeRules", rules),
     waitForMergeRequest: (what) => call("waitForMergeRequest", what),

@@ -1,6 +1,7 @@
 import { parseCi } from "./ci/parse.ts";
 import type { ServiceControl, ServiceInfo, Waited } from "./control.ts";
 import type { Hosting } from "./hosting.ts";
+import { makeUpMergeRequest, reachedMergeRequest } from "./mergeRequests/makeUp.ts";
 import { packageControl } from "./packages/control.ts";
 import { fabricate, inventedSha } from "./pipelines/fabricate.ts";
 import { FINAL_STATUSES, type JobRecord } from "./records.ts";
@@ -59,6 +60,9 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     ...packageControl(hosting, projectAt),
     ...vulnerabilityControl(hosting, projectAt),
     waitFor: (what) => state.when(() => reached(hosting, what), signal),
+    addMergeRequest: (spec) => makeUpMergeRequest(hosting, projectAt(spec.project), spec),
+    setMergeRules: ({ project, ...rules }) => (hosting.mergeRequests.setRules(projectAt(project).id, rules), done),
+    waitForMergeRequest: (what) => state.when(() => reachedMergeRequest(hosting, projectAt(what.project), what), signal),
     waitForRequest({ path, method, since }) {
       const wanted = new RegExp(path);
       return state.when(() => front.recording.list(since).find((request) => wanted.test(request.path) && (method ?? request.method) === request.method), signal);

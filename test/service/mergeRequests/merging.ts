@@ -38,6 +38,11 @@ export class Merging {
     return record;
   }
 
+  /** The head of a branch that is gone: its commit is still there, and so is the head ref. */
+  takeRecordedHead(record: MergeRequestRecord, sha: string): Promise<void> {
+    return this.#takeHead(record, sha);
+  }
+
   branches(record: Pick<MergeRequestRecord, "projectId">): Branches {
     return new Branches(this.#parts.repositories, this.#project(record));
   }
