@@ -86,8 +86,13 @@ export class State {
     return record;
   }
 
+  /** Jobs and external statuses are counted together. */
+  takeJobId(): number {
+    return ++this.#ids.job;
+  }
+
   addJob(job: NewJob): JobRecord {
-    const id = ++this.#ids.job;
+    const id = this.takeJobId();
     const record: JobRecord = { ...job, id, trace: new TraceFile(join(this.#tracesDir, `${id}.log`)) };
     this.jobs.set(id, record);
     this.#jobsOfPipeline.get(job.pipelineId)?.push(record);

@@ -52,6 +52,8 @@ export interface CommitAction {
   readonly previous_path?: string;
   readonly content?: Buffer;
   readonly execute_filemode?: boolean;
+  /** Makes (`create`) or changes (`update`) a submodule instead of a file: the commit it is to be at. */
+  readonly submodule?: string;
   /** The file's last commit as the caller knows it; the commit is refused when it has moved on. */
   readonly last_commit_id?: string;
 }
@@ -62,6 +64,10 @@ export interface CommitRequest {
   readonly startBranch?: string;
   readonly message: string;
   readonly author: Person;
+  /** The author by default. */
+  readonly committer?: Person;
+  /** Refuse a commit that changes nothing. */
+  readonly refuseEmpty?: boolean;
   readonly actions: readonly CommitAction[];
   readonly force?: boolean;
   /** Milliseconds since the epoch; now by default. */

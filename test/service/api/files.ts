@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Hosting } from "../hosting.ts";
+import { blame } from "../git/blame.ts";
+import { contentOf } from "../largeFiles.ts";
 import type { Incoming } from "../http/incoming.ts";
-import { notFound } from "../http/problem.ts";
+import { isRecord } from "../http/nested.ts";
+import { Params } from "../http/params.ts";
+import { invalid, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
+import type { CommitRecord, ProjectRecord } from "../types.ts";
 import { readableProject } from "./access.ts";
+import { commitAt } from "./commitShow.ts";
 
-/** Part 2, Repository files: reading. */
+/** Part 2, Repository files: reading. HEAD is answered by the same routes, without the body. */
 export function fileRoutes(hosting: Hosting): Route[] {
   const path = "/projects/:id/repository/files/:file_path";
   return [
@@ -18,18 +24,23 @@ export function fileRoutes(hosting: Hosting): Route[] {
         return json({ ...file.record, content: file.content.toString("base64") }, 200, file.headers);
       },
     },
+    { method: "GET", path: `${path}/blame`, handle: (request) => showBlame(hosting, request) },
     {
       method: "GET",
       path: `${path}/raw`,
       handle: async (request): Promise<Reply> => {
         const file = await readFile(hosting, request, request.query.text("ref") ?? "HEAD");
-        return reply(200, file.content, { "Content-Type": "text/plain; charset=utf-8", "Content-Disposition": "inline", ...file.headers });
+        const content = request.query.flag("lfs") === true ? contentOf(hosting.largeFiles, file.content) : file.content;
+        if (content === undefined) throw notFound();
+        return reply(200, content, { "Content-Type": "text/plain; charset=utf-8", "Content-Disposition": "inline", ...file.headers });
       },
     },
   ];
 }
 
 interface ReadFile {
+  readonly project: ProjectRecord;
+  readonly sha: string;
   readonly content: Buffer;
   readonly record: Readonly<Record<string, string | number | boolean>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,6 +49,7 @@ interface ReadFile {
 async function readFile(hosting: Hosting, request: Incoming, wanted: string): Promise<ReadFile> {
   const project = readableProject(hosting, request, ["read_repository"]);
   const path = request.holes["file_path"] ?? "";
+  if (hosting.dialect === "gitlab" && path.split("/").includes("..")) throw invalid("file_path should be a valid file path");
   const ref = wanted === "HEAD" ? project.defaultBranch : wanted;
   const sha = await hosting.repositories.resolve(project.path, ref);
   if (sha === undefined) throw notFound("Commit");
@@ -57,7 +69,35 @@ async function readFile(hosting: Hosting, request: Incoming, wanted: string): Pr
   };
   const prefix = hosting.dialect === "neutral" ? "X-Service-" : "X-Gitlab-";
   const headers = Object.fromEntries(Object.entries(record).map(([name, value]) => [prefix + headerName(name), asciiOnly(String(value))]));
-  return { content: file.content, record, headers };
+  return { project, sha, content: file.content, record, headers };
+}
+
+async function showBlame(hosting: Hosting, request: Incoming): Promise<Reply> {
+  const range = readRange(request);
+  const file = await readFile(hosting, request, request.query.required("ref"));
+  const isBlob = file.content.length > 0;
+  const blamed = isBlob ? await blame(hosting.repositories, file.project.path, file.sha, String(file.record["file_path"]), range) : [];
+  const ranges = await Promise.all(blamed.map(async ({ sha, lines }) => ({ commit: blamedCommit(await commitAt(hosting, file.project, sha)), lines })));
+  return json(ranges, 200, file.headers);
+}
+
+/** Both ends are needed when there is a range at all. */
+function readRange(request: Incoming): { start: number; end: number } | undefined {
+  const value = request.query.values["range"];
+  if (value === undefined || value === null) return undefined;
+  if (!isRecord(value)) throw invalid("range is invalid");
+  const range = new Params(value);
+  const [start, end] = ["start", "end"].map((name) => range.integer(name));
+  const missing = [...(start === undefined ? ["range[start]"] : []), ...(end === undefined ? ["range[end]"] : [])];
+  if (start === undefined || end === undefined) throw invalid(missing.map((name) => `${name} is missing`).join(", "));
+  if (start < 1 || end < 1) throw invalid(`range[${start < 1 ? "start" : "end"}] does not have a valid value`);
+  if (start > end) throw invalid("range[start] must be less than or equal to range[end]");
+  return { start, end };
+}
+
+function blamedCommit(commit: CommitRecord): object {
+  const { id, message, parent_ids, authored_date, author_name, author_email, committed_date, committer_name, committer_email } = commit;
+  return { id, parent_ids, message, authored_date, author_name, author_email, committed_date, committer_name, committer_email };
 }
 
 /** `last_commit_id` becomes `Last-Commit-Id`. */

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
-import type { CommitAction, CommitRequest } from "../types.ts";
+import type { CommitAction, CommitRequest, Person } from "../types.ts";
 import { writeBlob } from "./blob.ts";
 import { GitFailed, type GitProcesses } from "./command.ts";
 import type { RepositoryReader } from "./records.ts";
@@ -15,6 +15,9 @@ interface Entry {
   readonly mode: string;
   readonly oid: string;
 }
+
+/** The mode of a submodule's entry in a tree. */
+export const SUBMODULE = "160000";
 
 export const NO_COMMIT = "0".repeat(40);
 
@@ -34,10 +37,10 @@ export async function makeCommit(git: GitProcesses, dir: string, reader: Reposit
     await apply(dir, files, action);
   }
   const tree = await writeTree(git, dir, files);
-  const date = `@${Math.floor((request.at ?? Date.now()) / 1000)} +0000`;
-  const name = request.author.name.replace(/[<>\n\0]/g, "").trim() || "Unknown";
-  const email = request.author.email.replace(/[<>\n\0]/g, "").trim();
-  const env = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_AUTHOR_DATE: date, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email, GIT_COMMITTER_DATE: date };
+  if (request.refuseEmpty === true && parent !== undefined && tree === (await git.text(["rev-parse", `${parent}^{tree}`], { dir }))) {
+    throw new CommitRefused("The commit would change nothing");
+  }
+  const env = signatures({ author: request.author, committer: request.committer ?? request.author, ...(request.at === undefined ? {} : { at: request.at }) });
   const after = await git.text(["commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent])], { dir, env, input: request.message });
   try {
     await git.run(["update-ref", `refs/heads/${request.branch}`, after, tip ?? NO_COMMIT], { dir, env });
@@ -46,6 +49,20 @@ export async function makeCommit(git: GitProcesses, dir: string, reader: Reposit
     throw new CommitRefused(`Could not update refs/heads/${request.branch}. Please refresh and try again.`, { cause: error });
   }
   return { before: tip ?? NO_COMMIT, after };
+}
+
+/**
+ * Git's variables for who wrote and who committed. `at` in milliseconds, now by default; `authored` is a date as git
+ * reads it, for a commit whose author date is older.
+ */
+export function signatures(people: { readonly author: Person; readonly committer: Person; readonly at?: number; readonly authored?: string }): Record<string, string> {
+  const date = `@${Math.floor((people.at ?? Date.now()) / 1000)} +0000`;
+  const signature = (role: string, person: Person, when: string): Record<string, string> => ({
+    [`GIT_${role}_NAME`]: person.name.replace(/[<>\n\0]/g, "").trim() || "Unknown",
+    [`GIT_${role}_EMAIL`]: person.email.replace(/[<>\n\0]/g, "").trim(),
+    [`GIT_${role}_DATE`]: when,
+  });
+  return { ...signature("AUTHOR", people.author, people.authored ?? date), ...signature("COMMITTER", people.committer, date) };
 }
 
 async function checkBranchName(git: GitProcesses, branch: string): Promise<void> {
@@ -90,11 +107,22 @@ async function apply(dir: string, files: Map<string, Entry>, action: CommitActio
   switch (action.action) {
     case "create": {
       checkFree(files, path);
+      if (action.submodule !== undefined) {
+        files.set(path, { mode: SUBMODULE, oid: action.submodule });
+        return;
+      }
       files.set(path, { mode: action.execute_filemode === true ? "100755" : "100644", oid: await writeBlob(dir, action.content ?? Buffer.alloc(0)) });
       return;
     }
     case "update": {
-      const { mode } = existing(path);
+      const { mode, oid } = existing(path);
+      if (action.submodule !== undefined) {
+        if (mode !== SUBMODULE) throw new CommitRefused("Invalid submodule path");
+        if (oid === action.submodule) throw new CommitRefused(`The submodule ${path} is already at ${oid}`);
+        files.set(path, { mode, oid: action.submodule });
+        return;
+      }
+      if (mode === SUBMODULE) throw new CommitRefused("A file with this name doesn't exist");
       files.set(path, { mode, oid: await writeBlob(dir, action.content ?? Buffer.alloc(0)) });
       return;
     }

@@ -2,7 +2,8 @@ import type { CommitRecord, FileRecord, RefRecord } from "../types.ts";
 import { GitFailed, type GitProcesses } from "./command.ts";
 
 const commitFields = ["%H", "%P", "%an", "%ae", "%aI", "%cn", "%ce", "%cI", "%B"];
-const commitFormat = `--format=${commitFields.join("%x00")}`;
+/** For `git log -z`: what `readCommits` reads. */
+export const COMMIT_FORMAT = `--format=${commitFields.join("%x00")}`;
 
 /** Reads of one bare repository, in the shapes the API sends. */
 export class RepositoryReader {
@@ -39,12 +40,7 @@ export class RepositoryReader {
     if (sha === undefined) return [];
     const range = [`--max-count=${options.limit ?? 1000}`, `--skip=${options.skip ?? 0}`];
     const path = options.path === undefined ? [] : ["--", options.path];
-    const fields = (await this.#git.run(["log", "-z", commitFormat, ...range, sha, ...path], { dir: this.#dir })).toString().split("\0");
-    const commits: CommitRecord[] = [];
-    for (let at = 0; at + commitFields.length <= fields.length; at += commitFields.length) {
-      commits.push(commitRecord(fields.slice(at, at + commitFields.length)));
-    }
-    return commits;
+    return readCommits((await this.#git.run(["log", "-z", COMMIT_FORMAT, ...range, sha, ...path], { dir: this.#dir })).toString());
   }
 
   /** A commit with its line counts, against its first parent. */
@@ -109,6 +105,16 @@ export class RepositoryReader {
       throw error;
     }
   }
+}
+
+/** Commits as `git log -z` wrote them with COMMIT_FORMAT. */
+export function readCommits(text: string): CommitRecord[] {
+  const fields = text.split("\0");
+  const commits: CommitRecord[] = [];
+  for (let at = 0; at + commitFields.length <= fields.length; at += commitFields.length) {
+    commits.push(commitRecord(fields.slice(at, at + commitFields.length)));
+  }
+  return commits;
 }
 
 function commitRecord(fields: readonly string[]): CommitRecord {

@@ -1,3 +1,4 @@
+import type { CommitStatuses } from "../commitStatuses/store.ts";
 import { FINAL_STATUSES, type JobRecord, type PipelineRecord, type PipelineVariable } from "../records.ts";
 import type { State } from "../state.ts";
 import type { JobEnd, JobRunner, ParseCi, ProjectRecord, PushEvent, RepositoryStore, RunnableJob, RunningJob, UserRecord } from "../types.ts";
@@ -13,6 +14,8 @@ export interface SchedulerOptions {
   readonly state: State;
   readonly repositories: RepositoryStore;
   readonly runner: JobRunner;
+  /** Counts for a pipeline's status beside its jobs: what others report. */
+  readonly statuses: CommitStatuses;
   readonly parse: ParseCi;
   readonly url: string;
   readonly log: (line: string) => void;
@@ -97,7 +100,13 @@ export class Scheduler {
   cancelPipeline(pipeline: PipelineRecord, atOnce = false): void {
     const jobs = this.#options.state.currentJobsOf(pipeline.id);
     for (const job of jobs) this.#cancel(job, atOnce);
+    this.#options.statuses.cancelOf(pipeline.id, this.#options.state.clock.now());
     if (jobs.length === 0 && !FINAL_STATUSES.has(pipeline.status)) this.#setStatus(pipeline, "canceled");
+    this.#advance(pipeline);
+  }
+
+  /** Works the pipeline's status out anew, after what others reported. */
+  recount(pipeline: PipelineRecord): void {
     this.#advance(pipeline);
   }
 
@@ -147,7 +156,8 @@ export class Scheduler {
         moved ||= step !== "wait";
       }
     }
-    const status = pipelineStatus(jobs);
+    const reported = this.#options.statuses.currentOfPipeline(pipeline.id).map(({ state: one }) => ({ status: one, allowFailure: false }));
+    const status = pipelineStatus([...jobs, ...reported]);
     if (status !== undefined) this.#setStatus(pipeline, status);
     state.changed();
     this.#startWaiting();

@@ -133,7 +133,7 @@ describe("service: pushing to protected branches", () => {
     return {
       commit: () => run("commit", "--quiet", "--allow-empty", "-m", "more"),
       reset: () => run("reset", "--quiet", "--hard", "HEAD~1"),
-      push: (user, ...refs) => run("push", "--porcelain", url(user), ...refs).then(({ stderr }) => stderr, (error: { stderr: string; stdout: string }) => error.stderr + error.stdout),
+      push: (user, ...refs) => run("push", "--porcelain", url(user), ...refs).then(({ stderr }) => stderr, (error: unknown) => (error as { stderr: string }).stderr + (error as { stdout: string }).stdout),
       tip: async (branch) => ((await at.call("GET", `/api/v4/projects/1/repository/branches/${encodeURIComponent(branch)}`)).json as { commit?: { id: string } }).commit?.id,
       [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }),
     };

@@ -1,0 +1,28 @@
+import type { CommitState } from "./store.ts";
+
+/** A state that cannot follow the present one; the message is the API's text. */
+export class TransitionRefused extends Error {
+  override readonly name = "TransitionRefused";
+}
+
+/** For each state: the event that leads to it, and from where. `created` is a status that nobody has set yet. */
+const EVENTS: Readonly<Record<CommitState, { readonly event: string; readonly from: readonly (CommitState | "created")[] }>> = {
+  pending: { event: "enqueue", from: ["created", "skipped"] },
+  // A new one is put into the queue on the way.
+  running: { event: "run", from: ["created", "pending"] },
+  success: { event: "success", from: ["created", "pending", "running"] },
+  failed: { event: "drop", from: ["created", "pending", "running"] },
+  canceled: { event: "cancel", from: ["created", "pending", "running"] },
+  skipped: { event: "skip", from: ["created", "pending"] },
+};
+
+/** Throws TransitionRefused unless real hosts let a status go from one state to the other. */
+export function checkTransition(from: CommitState | "created", to: CommitState): void {
+  const { event, from: allowed } = EVENTS[to];
+  if (!allowed.includes(from)) throw new TransitionRefused(`Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`);
+}
+
+/** Nothing follows: the next report under the same name begins anew. */
+export function isOver(state: CommitState): boolean {
+  return state !== "pending" && state !== "running";
+}
