@@ -1,3 +1,84 @@
-import type { CallsOf } from "../call.ts";
+import { type CallsOf, first, firstTwo } from "../call.ts";
 
-export const snippets = {} satisfies CallsOf<"snippets">;
+export const snippets = {
+  "snippets.list": {
+    minimal: async (client, on) => {
+      await on.snippets.two();
+      return first(client.snippets.list());
+    },
+    maximal: async (client, on) => firstTwo(client.snippets.list(await on.snippets.two(), { perPage: 1 })),
+  },
+  "snippets.public": {
+    minimal: async (client, on) => {
+      await on.snippets.two();
+      return first(client.snippets.public());
+    },
+    maximal: async (client, on) => firstTwo(client.snippets.public(await on.snippets.two(), { perPage: 1 })),
+  },
+  "snippets.all": {
+    minimal: async (client, on) => {
+      await on.snippets.two();
+      return first(client.snippets.all());
+    },
+    maximal: async (client, on) => firstTwo(client.snippets.all({ ...(await on.snippets.two()), repository_storage: await on.snippets.storage() }, { perPage: 1 })),
+  },
+  "snippets.get": {
+    minimal: async (client, on) => client.snippets.get((await on.snippets.snippet()).id),
+    maximal: async (client, on) => client.snippets.get((await on.snippets.snippet()).id),
+  },
+  "snippets.raw": {
+    minimal: async (client, on) => client.snippets.raw((await on.snippets.snippet()).id),
+    maximal: async (client, on) => client.snippets.raw((await on.snippets.snippet()).id),
+  },
+  "snippets.fileRaw": {
+    minimal: async (client, on) => {
+      const { id, ref, path } = await on.snippets.file();
+      return client.snippets.fileRaw(id, ref, path);
+    },
+    maximal: async (client, on) => {
+      const { id, ref, path } = await on.snippets.file();
+      return client.snippets.fileRaw(id, ref, path);
+    },
+  },
+  "snippets.create": {
+    minimal: async (client, on) => on.snippets.passing(client.snippets.create({ title: "Contract", files: on.snippets.files.slice(0, 1) })),
+    maximal: async (client, on) => {
+      const described = { title: "Ünïcode & <b>more</b>", description: "Made to call an API.", visibility: "internal" } as const;
+      await on.snippets.passing(client.snippets.create({ ...described, files: on.snippets.files }));
+      return on.snippets.passing(client.snippets.create({ ...described, file_name: "one.txt", content: "1\n" }));
+    },
+  },
+  "snippets.update": {
+    minimal: async (client, on) => on.snippets.passing(client.snippets.update((await on.snippets.spareOfOne()).id, { title: "Changed" })),
+    maximal: async (client, on) => {
+      const { id } = await on.snippets.spareOfOne();
+      await client.snippets.update(id, { file_name: "two.txt", content: "2\n" });
+      const spare = await on.snippets.spare();
+      const [one, two] = on.snippets.files;
+      return on.snippets.passing(
+        client.snippets.update(
+          spare.id,
+          {
+            title: "Changed",
+            description: "",
+            visibility: "public",
+            files: [
+              { action: "create", file_path: "c.txt", content: "c\n" },
+              { action: "update", file_path: one.file_path, content: "# Day 2\n" },
+              { action: "move", file_path: "moved.txt", previous_path: two.file_path, content: two.content },
+            ],
+          },
+          { known: spare },
+        ),
+      );
+    },
+  },
+  "snippets.delete": {
+    minimal: async (client, on) => client.snippets.delete((await on.snippets.spare()).id),
+    maximal: async (client, on) => client.snippets.delete((await on.snippets.spare()).id),
+  },
+  "snippets.userAgentDetail": {
+    minimal: async (client, on) => client.snippets.userAgentDetail((await on.snippets.snippet()).id),
+    maximal: async (client, on) => client.snippets.userAgentDetail((await on.snippets.snippet()).id),
+  },
+} satisfies CallsOf<"snippets">;
