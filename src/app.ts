@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { FeedSignIns } from "./auth/feedCredentials.ts";
 import type { ForgelineAuthentication } from "./auth/provider.ts";
 import type { SessionStore } from "./auth/sessionStore.ts";
 import type { Change } from "./changes.ts";
@@ -13,6 +14,8 @@ import type { JobLogs } from "./logs/channel.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import type { Report } from "./ui/report.ts";
 import type { JobsView } from "./views/jobs.ts";
+import type { MergeRequestsView } from "./views/mergeRequests.ts";
+import type { PackagesView } from "./views/packages.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
 import type { AnyView } from "./views/projectView.ts";
 
@@ -23,6 +26,8 @@ export interface App {
   readonly sessions: SessionStore;
   readonly authentication: ForgelineAuthentication;
   readonly connections: Connections;
+  /** What signs in to package feeds. */
+  readonly feeds: FeedSignIns;
   readonly projects: ProjectTracker;
   readonly current: CurrentProject;
   /** Writes announce themselves here; views refresh what they show. */
@@ -30,6 +35,8 @@ export interface App {
   readonly report: Report;
   readonly pipelines: PipelinesView;
   readonly jobs: JobsView;
+  readonly mergeRequests: MergeRequestsView;
+  readonly packages: PackagesView;
   /** Every view, for what is done to whichever it is. */
   readonly views: Readonly<Record<ViewId, AnyView>>;
   readonly logs: JobLogs;

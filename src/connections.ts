@@ -1,10 +1,11 @@
 import type * as vscode from "vscode";
-import { type Client, createClient, type Credentials } from "./api/client.ts";
+import { type Client, createClient, type Credentials, type FeedCredentials } from "./api/client.ts";
 import type { SessionCredentials } from "./auth/credentials.ts";
 import type { Session, SessionStore } from "./auth/sessionStore.ts";
 import type { Config, Instance } from "./config.ts";
 import { type Disposable, DisposableStore } from "./disposable.ts";
 import { Emitter, type Event } from "./events.ts";
+import type { KeptFacts } from "./keptFacts.ts";
 import { instanceHost } from "./instanceUrl.ts";
 import type { Logger } from "./log.ts";
 import type { Net } from "./net.ts";
@@ -22,6 +23,10 @@ export interface ConnectionsOptions {
   readonly config: Config;
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
+  /** What signs in to the package feeds of an instance, which take no session's token. */
+  readonly feeds: { of(instanceUrl: string): FeedCredentials };
+  /** What was found out about instances before. */
+  readonly facts: KeptFacts;
   readonly net: Net;
   readonly log: Logger;
   /** Keeps which account a workspace prefers. */
@@ -98,11 +103,14 @@ export class Connections implements Disposable {
    * @param longest ms to wait for an answer at most, whatever the settings say
    */
   readonly connect = (instanceUrl: string, credentials?: Credentials, longest = Infinity): Client => {
-    const { log, net, config } = this.options;
+    const { log, net, config, feeds, facts } = this.options;
     const name = instanceHost(instanceUrl);
     return createClient({
       baseUrl: instanceUrl,
       ...(credentials === undefined ? {} : { credentials }),
+      feedCredentials: feeds.of(instanceUrl),
+      facts: facts.of(instanceUrl),
+      dialect: config.instances.find(({ url }) => url === instanceUrl)?.dialect,
       dispatcher: (origin) => net.dispatcher(origin),
       log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },
       timeouts: { headers: Math.min(config.http.timeout, longest) },

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { App } from "./app.ts";
 import { CallbackInbox } from "./auth/callbackInbox.ts";
 import { SessionCredentials } from "./auth/credentials.ts";
+import { FeedSignIns } from "./auth/feedCredentials.ts";
 import { ForgelineAuthentication } from "./auth/provider.ts";
 import { RememberedInstances } from "./auth/rememberedInstances.ts";
 import { SessionStore } from "./auth/sessionStore.ts";
@@ -18,6 +19,7 @@ import { normalizeInstanceUrl } from "./instanceUrl.ts";
 import { ProjectTracker } from "./git/project.ts";
 import { AUTH_PROVIDER_ID, EXTENSION_ID, VIEWS } from "./ids.ts";
 import { redactingLogger } from "./log.ts";
+import { KeptFacts } from "./keptFacts.ts";
 import { JobLogs } from "./logs/channel.ts";
 import { openNet } from "./net.ts";
 import { keepStateKeys } from "./stateKeys.ts";
@@ -29,7 +31,9 @@ import { PipelineStatusBar } from "./ui/statusBar.ts";
 import { BranchPipeline } from "./views/branchPipeline.ts";
 import { BranchStatusWatch } from "./views/branchStatus.ts";
 import type { JobsView } from "./views/jobs.ts";
-import { openPipelines, type PipelinesView } from "./views/pipelines.ts";
+import type { MergeRequestsView } from "./views/mergeRequests.ts";
+import type { PackagesView } from "./views/packages.ts";
+import type { PipelinesView } from "./views/pipelines.ts";
 import { ProjectView } from "./views/projectView.ts";
 import { refreshOnEvents } from "./views/refreshEvents.ts";
 
@@ -62,7 +66,8 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
       log,
     }),
   );
-  const connections = owned.add(new Connections({ config, sessions, credentials, net, log, memory, remembered: () => remembered.list() }));
+  const feeds: FeedSignIns = new FeedSignIns({ secrets, sessions, account: (instance) => connections.get(instance).session });
+  const connections = owned.add(new Connections({ feeds, facts: new KeptFacts(globalState), config, sessions, credentials, net, log, memory, remembered: () => remembered.list() }));
 
   const projects = owned.add(
     new ProjectTracker({
@@ -104,7 +109,14 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   const branch = owned.add(new BranchPipeline(current));
   const shared = { current, projects, changes: changes.event, budget, memory, log };
   const pipelines: PipelinesView = owned.add(
-    new ProjectView({ ...shared, view: VIEWS.pipelines, subjects: ["pipeline", "job"], filtered: "forgeline.pipelinesFiltered", open: openPipelines(branch) }),
+    new ProjectView({
+      ...shared,
+      view: VIEWS.pipelines,
+      subjects: ["pipeline", "job"],
+      filtered: "forgeline.pipelinesFiltered",
+      early: true,
+      load: async () => (await import("./views/pipelines.ts")).openPipelines(branch),
+    }),
   );
   const jobs: JobsView = owned.add(
     new ProjectView({
@@ -116,7 +128,29 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
       load: async () => (await import("./views/jobs.ts")).openJobs,
     }),
   );
-  const views = { [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs };
+  const mergeRequests: MergeRequestsView = owned.add(
+    new ProjectView({
+      ...shared,
+      view: VIEWS.mergeRequests,
+      subjects: ["mergeRequest"],
+      filtered: "forgeline.mergeRequestsFiltered",
+      hideRoot: true,
+      load: async () => (await import("./views/mergeRequests.ts")).openMergeRequests,
+    }),
+  );
+  const packages: PackagesView = owned.add(
+    new ProjectView({
+      ...shared,
+      view: VIEWS.packages,
+      subjects: ["package"],
+      filtered: "forgeline.packagesFiltered",
+      hideRoot: true,
+      load: async () => (await import("./views/packages.ts")).openPackages,
+    }),
+  );
+  const views = {
+    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.packages]: packages,
+  };
   owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines, changes: changes.event }))));
   const logs = owned.add(
     new JobLogs({
@@ -133,8 +167,8 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   );
 
   const app: App = {
-    log, config, sessions, authentication, connections, projects, current, changes, report,
-    pipelines, jobs, views, logs, texts, memory,
+    log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
+    pipelines, jobs, mergeRequests, packages, views, logs, texts, memory,
   };
   owned.add(registerCommands(app));
   projects.start();

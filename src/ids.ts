@@ -1,8 +1,8 @@
-import type { JobRef, PipelineRef, WebRef } from "./refs.ts";
+import type { JobRef, PackageRef, PipelineRef, WebRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
-export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs" } as const;
+export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", packages: "forgeline.packages" } as const;
 export type ViewId = (typeof VIEWS)[keyof typeof VIEWS];
 
 /**
@@ -40,6 +40,16 @@ export interface CommandArgs {
   "forgeline.job.stopLog": [job?: JobRef];
   "forgeline.job.openRawLog": [job?: JobRef];
   "forgeline.template.insert": [];
+  "forgeline.mergeRequests.search": [];
+  "forgeline.mergeRequests.filter": [];
+  "forgeline.mergeRequests.clearFilter": [];
+  "forgeline.packages.search": [];
+  "forgeline.packages.clearSearch": [];
+  "forgeline.packages.togglePrereleases": [];
+  "forgeline.packages.signIn": [instanceUrl?: string];
+  "forgeline.packages.signOut": [instanceUrl?: string];
+  "forgeline.package.copyName": [target?: PackageRef];
+  "forgeline.setProjectId": [];
 }
 export type CommandId = keyof CommandArgs;
 
@@ -62,6 +72,8 @@ export interface ContextKeys {
   "forgeline.signedIn": boolean;
   "forgeline.pipelinesFiltered": boolean;
   "forgeline.jobsFiltered": boolean;
+  "forgeline.mergeRequestsFiltered": boolean;
+  "forgeline.packagesFiltered": boolean;
   "forgeline.followingLogs": boolean;
 }
 export type ContextKey = keyof ContextKeys;

@@ -1,5 +1,6 @@
 import type { ProjectId } from "./api/path.ts";
 import type { Job } from "./api/resources/jobs.ts";
+import type { MergeRequest } from "./api/resources/mergeRequests.ts";
 import type { Pipeline } from "./api/resources/pipelines.ts";
 
 /** A project on an instance; `instance` is its base address without a trailing slash. */
@@ -21,6 +22,17 @@ export interface PipelineRef extends ProjectScope {
 /** What job commands take. */
 export interface JobRef extends ProjectScope {
   readonly job: Pick<Job, "id" | "name" | "status" | "web_url"> & Partial<Job>;
+}
+
+/** What merge request commands take. */
+export interface MergeRequestRef extends ProjectScope {
+  readonly mergeRequest: Pick<MergeRequest, "iid" | "title" | "state" | "web_url"> & Partial<MergeRequest>;
+}
+
+/** What package commands take. */
+export interface PackageRef extends ProjectScope {
+  readonly packageName: string;
+  readonly version?: string;
 }
 
 /** Anything with a page on the host. */

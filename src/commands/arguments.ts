@@ -1,4 +1,4 @@
-import type { JobRef, PipelineRef, WebRef } from "../refs.ts";
+import type { JobRef, PackageRef, PipelineRef, WebRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -13,6 +13,8 @@ export const isPipelineRef = (value: unknown): value is PipelineRef => isScope(v
 export const isJobRef = (value: unknown): value is JobRef => isScope(value) && hasId(value["job"]);
 export const isWebRef = (value: unknown): value is WebRef => isObject(value) && typeof value["webUrl"] === "string";
 
+export const isPackageRef = (value: unknown): value is PackageRef => isScope(value) && typeof value["packageName"] === "string";
+
 type Take<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
 export const nothing: Take<[]> = () => [];
@@ -26,3 +28,5 @@ export const pipeline: Take<[pipeline?: PipelineRef]> = ([value]) => (isPipeline
 export const job: Take<[job?: JobRef]> = ([value]) => (isJobRef(value) ? [value] : []);
 export const target: Take<[target?: PipelineRef | JobRef | WebRef]> = ([value]) =>
   isJobRef(value) || isPipelineRef(value) || isWebRef(value) ? [value] : [];
+const packageRef: Take<[target?: PackageRef]> = ([value]) => (isPackageRef(value) ? [value] : []);
+export { packageRef as package };

@@ -1,77 +1,46 @@
-import { env, l10n, ThemeIcon } from "vscode";
+import { env, l10n } from "vscode";
 import type { App } from "../app.ts";
-import { isCancelled } from "../errors.ts";
 import { dateTime } from "../ui/age.ts";
-import { pickOne, type Row, separator } from "../ui/pick.ts";
-import { plainText } from "../ui/plainText.ts";
-import { GoBack } from "../ui/quickInput.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
-import { isUnfiltered, type PipelineFilter } from "../views/pipelineFilter.ts";
+import type { PipelineFilter } from "../views/pipelineFilter.ts";
 import { askField } from "./filterQuestions.ts";
-import { type FilterField, withField } from "./filterFields.ts";
+import { type FilterField as Field, withField } from "./filterFields.ts";
+import { type FilterField, filterMenu } from "./filterMenu.ts";
 
-type Answer = { readonly set: FilterField } | { readonly clear: FilterField } | "clearAll";
+const narrowing = ["status", "scope", "ref", "sha", "source", "username", "name", "updated_after", "updated_before", "yaml_errors"] as const;
+const ordering = ["order_by", "sort"] as const;
 
-/** A menu of what the list can be narrowed to. Each change shows in the view at once; the menu stays until it is closed. */
+/** A menu of what the Pipelines view can be narrowed to. */
 export async function filter(app: App): Promise<void> {
   app.current.require();
   const pipelines = await app.pipelines.load();
-  let last: FilterField | undefined;
-  for (;;) {
-    const current = pipelines?.filter ?? {};
-    const answer = await pickOne<Answer>({
-      title: l10n.t("Filter Pipelines"),
-      placeholder: isUnfiltered(current) ? l10n.t("Choose what to narrow the list to") : l10n.t("The list is narrowed. Close this to keep it so"),
-      choices: rows(current),
-      active: (value) => typeof value === "object" && "set" in value && value.set === last,
-    });
-    if (answer === "clearAll") {
-      await pipelines?.setFilter({});
-      continue;
-    }
-    last = "set" in answer ? answer.set : answer.clear;
-    const next = "set" in answer ? await changed(app, current, answer.set) : withField(current, answer.clear, undefined);
-    if (next) await pipelines?.setFilter(next);
-  }
+  const names = fieldNames();
+  const otherwise = defaults();
+  const field = (name: Field): FilterField<PipelineFilter> => ({
+    name: names[name],
+    otherwise: otherwise[name],
+    shown: (current) => shown(current, name),
+    change: async (current) =>
+      withField(current, name, name === "yaml_errors" ? current.yaml_errors !== true : await askField(app, current, name, names[name])),
+    clear: (current) => withField(current, name, undefined),
+  });
+  await filterMenu<PipelineFilter>({
+    title: l10n.t("Filter Pipelines"),
+    current: () => pipelines?.filter ?? {},
+    set: async (next) => pipelines?.setFilter(next),
+    none: {},
+    groups: [
+      { title: l10n.t("Show only"), fields: narrowing.map(field) },
+      { title: l10n.t("Order"), fields: ordering.map(field) },
+    ],
+  });
 }
 
 export async function clearFilter(app: App): Promise<void> {
   await (await app.pipelines.load())?.setFilter({});
 }
 
-/** The filter after a question about one field; undefined when it was left without an answer. */
-async function changed(app: App, current: PipelineFilter, field: FilterField): Promise<PipelineFilter | undefined> {
-  if (field === "yaml_errors") return withField(current, field, current.yaml_errors !== true);
-  try {
-    return withField(current, field, await askField(app, current, field, fieldNames()[field]));
-  } catch (error) {
-    if (error instanceof GoBack || isCancelled(error)) return undefined;
-    throw error;
-  }
-}
-
-function rows(current: PipelineFilter): Row<Answer>[] {
-  const names = fieldNames();
-  const row = (field: FilterField): Row<Answer> => {
-    const value = shown(current, field);
-    return {
-      label: names[field],
-      description: value === undefined ? defaults()[field] : plainText(value, 80),
-      iconPath: new ThemeIcon(value === undefined ? "circle-outline" : "circle-filled"),
-      buttons: value === undefined ? [] : [{ iconPath: new ThemeIcon("close"), tooltip: l10n.t("Clear"), value: { clear: field } }],
-      value: { set: field },
-    };
-  };
-  return [
-    ...(isUnfiltered(current) ? [] : [{ label: l10n.t("Clear All"), iconPath: new ThemeIcon("clear-all"), value: "clearAll" } as const]),
-    separator(l10n.t("Show only")),
-    ...(["status", "scope", "ref", "sha", "source", "username", "name", "updated_after", "updated_before", "yaml_errors"] as const).map(row),
-    separator(l10n.t("Order")),
-    ...(["order_by", "sort"] as const).map(row),
-  ];
-}
-
-const fieldNames = (): Record<FilterField, string> => ({
+const fieldNames = (): Record<Field, string> => ({
   status: l10n.t("Status"),
   scope: l10n.t("Scope"),
   ref: l10n.t("Branch or Tag"),
@@ -86,7 +55,7 @@ const fieldNames = (): Record<FilterField, string> => ({
   sort: l10n.t("Direction"),
 });
 
-const defaults = (): Record<FilterField, string> => {
+const defaults = (): Record<Field, string> => {
   const any = l10n.t("any");
   return {
     ...{ status: any, scope: any, ref: any, sha: any, source: any, username: any, name: any, updated_after: any, updated_before: any },
@@ -96,7 +65,7 @@ const defaults = (): Record<FilterField, string> => {
   };
 };
 
-function shown(filter: PipelineFilter, field: FilterField): string | undefined {
+function shown(filter: PipelineFilter, field: Field): string | undefined {
   const value = filter[field];
   if (value === undefined || value === false) return undefined;
   if (value === true) return l10n.t("yes");

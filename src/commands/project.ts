@@ -5,12 +5,12 @@ import type { App } from "../app.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import type { ProjectCandidate } from "../git/project.ts";
 import { sameProject } from "../refs.ts";
-import { submitText } from "../ui/form.ts";
+import { inputText, submitText } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { askInstance } from "./instances.ts";
-import { typedProject } from "./typedId.ts";
+import { typedId, typedProject } from "./typedId.ts";
 
 type Answer = ProjectCandidate | "type" | "automatic";
 
@@ -74,6 +74,19 @@ async function enter(app: App, title: string): Promise<ProjectCandidate> {
       return { instance, project, label: `${name} · ${instanceHost(instance)}` };
     },
   );
+}
+
+/** Asks for the number of the open project, which the host's answers did not tell, and remembers it. */
+export async function setProjectId(app: App): Promise<void> {
+  const { project } = app.current.require();
+  const text = await inputText({
+    title: l10n.t("Set Project ID"),
+    prompt: l10n.t("Number of {0} on {1}, as its page shows it", plainText(project.name, 80), instanceHost(project.instance)),
+    value: project.projectId === undefined ? "" : String(project.projectId),
+    validate: (typed) => (typedId(typed) === undefined ? l10n.t("A project ID is a whole number, as 42.") : undefined),
+  });
+  const id = typedId(text);
+  if (id !== undefined) await app.projects.learn(project, id);
 }
 
 /** Reads the project's pipelines, which the views will do too; its name where the host has a route for it. */

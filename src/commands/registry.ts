@@ -45,6 +45,16 @@ export const handlers: Handlers = {
   "forgeline.job.showLog": { take: take.job, load: async () => (await import("./jobs.ts")).showLog },
   "forgeline.job.stopLog": { take: take.job, load: async () => (await import("./jobs.ts")).stopLog },
   "forgeline.job.openRawLog": { take: take.job, load: async () => (await import("./jobs.ts")).openRawLog },
+  "forgeline.mergeRequests.search": { take: take.nothing, load: async () => (await import("./mergeRequestFilter.ts")).search },
+  "forgeline.mergeRequests.filter": { take: take.nothing, load: async () => (await import("./mergeRequestFilter.ts")).filter },
+  "forgeline.mergeRequests.clearFilter": { take: take.nothing, load: async () => (await import("./mergeRequestFilter.ts")).clearFilter },
+  "forgeline.packages.search": { take: take.nothing, load: async () => (await import("./packages.ts")).search },
+  "forgeline.packages.clearSearch": { take: take.nothing, load: async () => (await import("./packages.ts")).clearSearch },
+  "forgeline.packages.togglePrereleases": { take: take.nothing, load: async () => (await import("./packages.ts")).togglePrereleases },
+  "forgeline.packages.signIn": { take: take.text, load: async () => (await import("./packageFeed.ts")).signIn },
+  "forgeline.packages.signOut": { take: take.text, load: async () => (await import("./packageFeed.ts")).signOut },
+  "forgeline.package.copyName": { take: take.package, load: async () => (await import("./packages.ts")).copyName },
+  "forgeline.setProjectId": { take: take.nothing, load: async () => (await import("./project.ts")).setProjectId },
   "forgeline.template.insert": { take: take.nothing, load: async () => (await import("./templates.ts")).insert },
 };
 

@@ -23,8 +23,8 @@ export interface Contents<N extends { kind: string }> {
   readonly badge?: { readonly value: number; readonly tooltip: string } | undefined;
   /** Somebody asked for a refresh by name while the view is out of sight. */
   refreshUnseen?(signal: AbortSignal): void;
-  /** The same project moved: another branch, commit or push. */
-  moved?(project: OpenProject): void;
+  /** The same project moved: another branch, commit or push; or more is known of it. */
+  moved?(before: OpenProject, after: OpenProject): void;
   /** Something that the view shows was written here; it is refreshed anyway. */
   written?(change: Change): void;
   /** The person opened or closed a row. */
@@ -40,6 +40,8 @@ export interface Frame<N extends { kind: string }> {
   readonly memory: vscode.Memento;
   /** Aborts when other contents take the place of these. */
   readonly signal: AbortSignal;
+  /** The project with what is known of it now. */
+  readonly project: () => OpenProject;
   /** Whether the host wants to be left alone for now. */
   readonly silent: () => boolean;
   /** Something was read: draws what changed and plans anew. */

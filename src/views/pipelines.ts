@@ -34,9 +34,8 @@ export class PipelinesContents implements Contents<PipelinesNode> {
   private readonly branch: BranchPipeline;
   private readonly data: ProjectPipelines;
   private readonly listening: Disposable;
-  /** Which branch the rows are of, and where it stood. */
+  /** Which branch the rows are of. */
   private target: string;
-  private stand: string;
 
   constructor({ project: open, connection, frame, branch }: {
     readonly project: OpenProject;
@@ -52,7 +51,6 @@ export class PipelinesContents implements Contents<PipelinesNode> {
     this.data = data;
     this.kinds = pipelineKinds({ data: () => data, read: () => this.read(), silent: frame.silent });
     this.target = this.targetNow();
-    this.stand = standOf(open);
     this.listening = branch.onDidChange(() => this.branchChanged());
   }
 
@@ -128,10 +126,8 @@ export class PipelinesContents implements Contents<PipelinesNode> {
     this.branch.load(signal).catch(() => undefined);
   }
 
-  moved(project: OpenProject): void {
-    const stand = standOf(project);
-    if (stand !== this.stand) this.data.pushed();
-    this.stand = stand;
+  moved(before: OpenProject, after: OpenProject): void {
+    if (standOf(before) !== standOf(after)) this.data.pushed();
   }
 
   written(change: Change): void {

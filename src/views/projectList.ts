@@ -1,5 +1,6 @@
 import { TreeItem, TreeItemCollapsibleState } from "vscode";
 import { isCancelled } from "../errors.ts";
+import type { OpenProject } from "../git/project.ts";
 import type { ProjectScope } from "../refs.ts";
 import type { Kind, Kinds, Rows } from "../tree/node.ts";
 import { type ListSource, PagedList } from "../tree/pagedList.ts";
@@ -29,6 +30,8 @@ export interface ListParts<T extends { readonly id: number | string }, N extends
   readonly note: (filter: F) => string;
   /** Whether an item changes by itself. */
   readonly moves?: (item: T) => boolean;
+  /** Whether what is known is of no use any more, now that this is known of the project. */
+  readonly outdated?: (before: OpenProject, after: OpenProject) => boolean;
   /** An answer came. */
   readonly read?: (items: readonly T[]) => void;
 }
@@ -114,6 +117,10 @@ export class ProjectList<T extends { readonly id: number | string }, N extends {
     if (!this.frame.tree.isOpened(this.root) || this.list.items === undefined) return;
     this.frame.seat.loaded();
     await this.poll(signal).catch(() => undefined); // Told in the view.
+  }
+
+  moved(before: OpenProject, after: OpenProject): void {
+    if (this.parts.outdated?.(before, after) === true) this.renew();
   }
 
   private answered(): void {

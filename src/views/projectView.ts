@@ -34,9 +34,10 @@ export interface ViewParts<N extends { kind: string }, C extends Contents<N>> {
   readonly subjects: readonly ChangeSubject[];
   /** The context key that says whether the rows are narrowed. */
   readonly filtered?: FilteredKey;
-  /** Makes the contents; `load` instead fetches what makes them with the first need, which keeps it out of activation. */
-  readonly open?: Open<N, C>;
-  readonly load?: () => Promise<Open<N, C>>;
+  /** Fetches what makes the contents, with the first need: no view's own code is read before, least of all during activation. */
+  readonly load: () => Promise<Open<N, C>>;
+  /** Its badge tells something before the view was ever seen: it is needed as soon as there is a project. */
+  readonly early?: boolean;
 }
 
 /** The part of any view that does not depend on what it shows. */
@@ -69,7 +70,6 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
 
   constructor(options: ViewOptions & ViewParts<N, C>) {
     this.options = options;
-    this.open = options.open;
     const { current, changes, budget, memory, log, view, hideRoot = false } = options;
     this.seat = this.owned.add(
       budget.add({
@@ -142,7 +142,7 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
 
   private loaded(): Promise<void> | undefined {
     const { load } = this.options;
-    if (this.open || !load) return undefined;
+    if (this.open) return undefined;
     this.loading ??= load().then(
       (open) => {
         this.open = open;
@@ -177,17 +177,20 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
 
   /** Another project or account begins anew. */
   private follow(): void {
-    const { value } = this.options.current;
+    const { options } = this;
+    const { value } = options.current;
     if (value.kind !== "ready") {
       if (this.project) this.begin(undefined, undefined);
       return;
     }
     const { project, connection } = value;
-    if (this.project && sameProject(this.project, project) && this.account === connection) {
+    const { project: before } = this;
+    if (before && sameProject(before, project) && this.account === connection) {
       this.project = project;
-      this.shown?.moved?.(project);
+      this.shown?.moved?.(before, project);
       this.seat.changed();
     } else if (this.open) this.begin(project, connection);
+    else if (options.early === true) this.loaded()?.catch((error: unknown) => options.log.error(`The view ${options.view} could not be loaded`, error));
   }
 
   private begin(project: OpenProject | undefined, account: Connection | undefined): void {
@@ -212,6 +215,7 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
       seat,
       memory,
       signal,
+      project: () => (signal.aborted ? project : (this.project ?? project)),
       silent: () => budget.silentUntil !== undefined,
       read: () => {
         if (signal.aborted) return;

@@ -1,44 +1,15 @@
-import { env, l10n, MarkdownString } from "vscode";
+import { env, l10n, type MarkdownString } from "vscode";
 import type { Job } from "../api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../api/resources/pipelines.ts";
-import { age, dateTime, duration } from "../ui/age.ts";
+import { duration } from "../ui/age.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 import { jobDuration } from "./jobDuration.ts";
-import { inert, linkTarget } from "./markdown.ts";
-
-type Line = readonly [name: string, value: string | undefined];
-
-/** Hosts send null, numbers as text and text as numbers. */
-const shown = (value: unknown): string | undefined =>
-  typeof value === "number" || (typeof value === "string" && value !== "") ? String(value) : undefined;
-
-const time = (timestamp: string | null | undefined, now: number): string | undefined => {
-  const at = dateTime(timestamp, env.language);
-  return at === undefined ? undefined : `${at} (${age(timestamp, now, env.language) ?? ""})`;
-};
+import { shown, time, tooltip, who } from "./tooltipText.ts";
 
 const percent = (coverage: unknown): string | undefined => {
   const text = shown(coverage);
   return text === undefined ? undefined : `${text}%`;
 };
-
-const who = (user: PipelineDetails["user"]): string | undefined => {
-  const name = shown(user?.name);
-  const login = shown(user?.username);
-  return login === undefined ? name : name === undefined ? `@${login}` : `${name} (@${login})`;
-};
-
-/** A tooltip in which nothing that the host sent comes alive: no link but the page's own, no command, no HTML, no icon. */
-function tooltip(title: string, lines: readonly Line[], webUrl: unknown): MarkdownString {
-  const body = lines.flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`**${inert(name)}** ${inert(value)}`]));
-  const target = linkTarget(webUrl);
-  const link = target === undefined ? [] : [`[${inert(l10n.t("Open in browser"))}](${target})`];
-  const markdown = new MarkdownString([`**${inert(title)}**`, ...body, ...link].join("  \n"));
-  markdown.isTrusted = false;
-  markdown.supportHtml = false;
-  markdown.supportThemeIcons = false;
-  return markdown;
-}
 
 /** Everything about a pipeline; duration, coverage and who only once its details are known. */
 export function pipelineTooltip(pipeline: Pipeline & Partial<PipelineDetails>, now = Date.now()): MarkdownString {

@@ -18,7 +18,7 @@ export interface Row<E> {
 }
 
 export class Rows<E> {
-  private readonly provider: Provider<E>;
+  readonly provider: Provider<E>;
 
   constructor(provider: Provider<E>) {
     this.provider = provider;

@@ -1,0 +1,96 @@
+import type { FeedCredentials } from "../api/client.ts";
+import { CancelledError } from "../errors.ts";
+import { KeychainError, type Secrets, type Session, type SessionStore } from "./sessionStore.ts";
+
+/** A user name with a personal access token: all that package feeds know (Part 1, Authentication). */
+export interface FeedSignIn {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Nobody gave what a package feed wants, or the feed refused it. */
+export class FeedCredentialsError extends Error {
+  readonly instance: string;
+  readonly why: "missing" | "refused";
+
+  constructor(instance: string, why: FeedCredentialsError["why"]) {
+    super(`The user name and token for the package feeds of ${instance} are ${why}`);
+    this.name = "FeedCredentialsError";
+    this.instance = instance;
+    this.why = why;
+  }
+}
+
+export interface FeedSignInsOptions {
+  readonly secrets: Pick<Secrets, "get" | "store" | "delete">;
+  readonly sessions: Pick<SessionStore, "read">;
+  /** The account in use on an instance. */
+  readonly account: (instance: string) => Session | undefined;
+}
+
+const keyOf = (instance: string): string => `forgeline.feed.${instance}`;
+
+/** What signs in to the package feeds of each instance: what was given for them, else a session's own personal token. */
+export class FeedSignIns {
+  private readonly options: FeedSignInsOptions;
+
+  constructor(options: FeedSignInsOptions) {
+    this.options = options;
+  }
+
+  /** For the client of an instance. */
+  of(instance: string): FeedCredentials {
+    return {
+      /** @throws FeedCredentialsError, KeychainError */
+      basic: async ({ stale, signal }) => {
+        const known = (await this.given(instance)) ?? (await this.own(instance));
+        if (signal?.aborted) throw new CancelledError();
+        if (!known) throw new FeedCredentialsError(instance, "missing");
+        if (known.password === stale) throw new FeedCredentialsError(instance, "refused");
+        return known;
+      },
+    };
+  }
+
+  /** What was given for the feeds of an instance; a text that is none counts as nothing. @throws KeychainError */
+  async given(instance: string): Promise<FeedSignIn | undefined> {
+    const stored = await this.keychain("read", () => this.options.secrets.get(keyOf(instance)));
+    return stored === undefined ? undefined : parse(stored);
+  }
+
+  /** @throws KeychainError */
+  async keep(instance: string, { username, password }: FeedSignIn): Promise<void> {
+    await this.keychain("write", () => this.options.secrets.store(keyOf(instance), JSON.stringify({ username, password })));
+  }
+
+  /** @throws KeychainError */
+  async forget(instance: string): Promise<void> {
+    await this.keychain("delete", () => this.options.secrets.delete(keyOf(instance)));
+  }
+
+  /** The personal token of the account in use. OAuth tokens open no feed. */
+  async own(instance: string): Promise<FeedSignIn | undefined> {
+    const account = this.options.account(instance);
+    if (account?.method !== "token") return undefined;
+    const session = await this.options.sessions.read(account.id);
+    return session && { username: session.user.username, password: session.accessToken };
+  }
+
+  private async keychain<T>(operation: KeychainError["operation"], use: () => PromiseLike<T>): Promise<T> {
+    try {
+      return await use();
+    } catch (error) {
+      throw new KeychainError(operation, error);
+    }
+  }
+}
+
+function parse(stored: string): FeedSignIn | undefined {
+  try {
+    const value = JSON.parse(stored) as Partial<Record<keyof FeedSignIn, unknown>> | null;
+    const { username, password } = value ?? {};
+    return typeof username === "string" && typeof password === "string" && password !== "" ? { username, password } : undefined;
+  } catch {
+    return undefined;
+  }
+}

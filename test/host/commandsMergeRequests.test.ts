@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { afterEach, describe } from "mocha";
+import * as vscode from "vscode";
+import type { Box } from "../support/testLine.ts";
+import { command } from "./commandTest.ts";
+import { setStage } from "./stage.ts";
+
+describe("merge request commands", () => {
+  const stage = setStage();
+  const look = async (box: string, saying?: string): Promise<Box> =>
+    JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+  const filter = () => stage.app.mergeRequests.contents?.filter;
+  afterEach(async () => {
+    await (await stage.app.mergeRequests.load())?.setFilter({});
+  });
+
+  command("forgeline.mergeRequests.filter", "narrows the list by a menu that stays; each change shows at once", async (run) => {
+    const box = "Filter Merge Requests";
+    await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
+    const [last] = (await stage.control.requests()).slice(-1);
+    const done = run();
+    await look(box, "Choose what to narrow the list to");
+    await stage.person({ action: "pick", box, row: "State" });
+    await stage.person({ action: "pick", box: "State", row: "Merged" });
+    await look(box, "The list is narrowed");
+    await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", ...(last && { since: last.n }) });
+    await stage.person({ action: "pick", box, row: "Whose" });
+    await stage.person({ action: "pick", box: "Whose", row: "Assigned to me" });
+    await look(box, "The list is narrowed");
+    await stage.person({ action: "pick", box, row: "Labels" });
+    await stage.person({ action: "type", box: "Labels", text: "bug,ui" });
+    await look(box, "The list is narrowed");
+    await stage.person({ action: "pick", box, row: "Target Branch" });
+    await stage.person({ action: "pick", box: "Target Branch", type: "main", row: "main" });
+    await look(box, "The list is narrowed");
+    assert.deepEqual(filter(), { state: "merged", scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
+    await stage.person({ action: "pick", box, row: "State", button: "Clear" });
+    await look(box, "The list is narrowed");
+    await stage.person({ action: "pick", box, row: "Author" });
+    await stage.person({ action: "key", box: "Author", key: "Escape" });
+    assert.deepEqual(filter(), { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" }, "a question left without an answer changes nothing");
+    await look(box, "The list is narrowed");
+    await stage.person({ action: "pick", box, row: "Clear All" });
+    await look(box, "Choose what to narrow the list to");
+    assert.deepEqual(filter(), {});
+    await stage.person({ action: "key", box, key: "Escape" });
+    await done;
+  });
+
+  command("forgeline.mergeRequests.clearFilter", "shows the open ones of everybody again", async (run) => {
+    await (await stage.app.mergeRequests.load())?.setFilter({ state: "closed", search: "x" });
+    await run();
+    assert.deepEqual(filter(), {});
+  });
+
+  command("forgeline.mergeRequests.search", "looks for words, and for none when they are taken away", async (run) => {
+    const box = "Search Merge Requests";
+    let done = run();
+    await look(box, "Words in title or description");
+    await stage.person({ action: "type", box, text: " heat " });
+    await done;
+    assert.deepEqual(filter(), { search: "heat" });
+    done = run();
+    assert.equal((await look(box, "Words in title or description")).value, "heat");
+    await stage.person({ action: "type", box, text: "" });
+    await done;
+    assert.deepEqual(filter(), {});
+  });
+});

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { VIEWS } from "../../src/ids.ts";
+import type { Row } from "./rows.ts";
+import { until } from "./until.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
+
+/** Whether a request was one of the feed's, and how it was signed. */
+const feed = /\/packages\/nuget\/(query|metadata)/;
+
+describe("the Packages view", () => {
+  const suite = viewSuite(VIEWS.packages, ({ packages }) => packages);
+  const add = (id: string, version: string, rest: object = {}) => suite.control.addPackage({ id, version, ...rest }, { project: suite.project.path });
+  const asked = async (since: number): Promise<string[]> =>
+    (await suite.control.requests(since)).filter(({ path }) => feed.test(path)).map(({ path, headers }) => `${headers["authorization"] ?? ""} ${path.replace(/^.*nuget/, "")}`);
+  const last = async (): Promise<number> => (await suite.control.requests()).at(-1)?.n ?? 0;
+
+  it("lists packages, below each its versions, newest first, and below those what they depend on", async () => {
+    await add("Weather.Core", "1.9.0");
+    await add("Weather.Core", "1.10.0", {
+      authors: "Alice Ahlgren", tags: ["weather"], description: "What the station measures.",
+      dependencyGroups: [{ targetFramework: "net8.0", dependencies: [{ id: "Weather.Units", range: "[2.0.0, )" }] }, { targetFramework: "net48", dependencies: [] }],
+    });
+    await add("Weather.Core", "2.0.0-beta.1");
+    await add("Weather.Units", "2.0.0", { dependencyGroups: [{ dependencies: [{ id: "Text", range: "1.0.0" }] }] });
+    const since = await last();
+    const list = await suite.open();
+    assert.deepEqual(labels(list), ["Weather.Core", "Weather.Units"]);
+    const [core, units] = list;
+    assert.ok(core && units);
+    assert.deepEqual([core.icon, core.context], ["package", "package"]);
+    assert.match(core.description, / · 3 versions · /);
+    const versions = await suite.rows.below(core);
+    assert.deepEqual(labels(versions), ["2.0.0-beta.1", "1.10.0", "1.9.0"]);
+    const [beta, ten] = versions;
+    assert.ok(beta && ten);
+    assert.match(beta.description, /^prerelease · /);
+    const frameworks = await suite.rows.below(ten);
+    assert.deepEqual(frameworks.map(({ label, description }) => [label, description]), [["net8.0", "1 dependency"], ["net48", "no dependencies"]]);
+    const [dependency] = await suite.rows.below(frameworks[0]);
+    assert.deepEqual([dependency?.label, dependency?.description, dependency?.spoken], ["Weather.Units", "[2.0.0, )", "Depends on Weather.Units, [2.0.0, )"]);
+    assert.deepEqual(labels(await suite.rows.below((await suite.rows.below(units))[0])), ["Text"]);
+    const { value } = await suite.rows.tooltip(ten);
+    for (const part of ["**Authors** Alice Ahlgren", "**Tags** weather", "**Description** What the station measures."]) assert.ok(value.includes(part), `${part} is not in ${value}`);
+    // A personal token's session signs in to the feed with itself: nobody is asked.
+    assert.deepEqual(await asked(since), [
+      "Basic /query?q=&skip=0&take=20&prerelease=true",
+      "Basic /metadata/Weather.Core/index",
+      "Basic /metadata/Weather.Units/index",
+    ]);
+  });
+
+  it("is searched, with or without prereleases, says so, and remembers it for the project", async () => {
+    await add("Alpha.One", "1.0.0");
+    await add("Alpha.One", "1.1.0-rc.1");
+    await add("Alpha.Two", "0.1.0-preview");
+    await add("Beta", "1.0.0");
+    assert.equal((await suite.open()).length, 3);
+    const since = await last();
+    await suite.contents.setFilter({ search: "alpha", prerelease: false });
+    const list = await suite.rows.below();
+    assert.deepEqual(labels(list), ["Alpha.One"]);
+    assert.equal(suite.message, "Filter: “alpha”, no prereleases");
+    assert.deepEqual(labels(await suite.rows.below(list[0])), ["1.0.0"]);
+    assert.deepEqual((await asked(since))[0], "Basic /query?q=alpha&skip=0&take=20&prerelease=false");
+    await suite.contents.setFilter({ search: "nothing like it" });
+    assert.deepEqual(labels(await suite.rows.below()), ["No package matches the search"]);
+    await suite.contents.setFilter({});
+    assert.deepEqual([suite.message, (await suite.rows.below()).length], [undefined, 3]);
+  });
+
+  it("loads more by what it has", async () => {
+    for (let at = 10; at < 33; at++) await add(`Many.P${at}`, "1.0.0");
+    const list = await suite.open();
+    assert.deepEqual([list.length, list.at(-1)?.label], [21, "Load more…"]);
+    const since = await last();
+    await suite.rows.press(list.at(-1) as Row<unknown>);
+    assert.deepEqual(await asked(since), ["Basic /query?q=&skip=20&take=20&prerelease=true"]);
+    assert.deepEqual([(await suite.rows.below()).length, new Set(labels(await suite.rows.below())).size], [23, 23]);
+  });
+
+  it("keeps what people wrote inert, and takes what hosts leave out", async () => {
+    const nasty = `<img src=x> [click](command:x) $(bug) **bold**`;
+    const odd = [
+      { id: nasty, version: "1.0.0", versions: [], authors: nasty, description: nasty, tags: nasty, title: nasty },
+      { id: "bare", version: "1.0.0", versions: [{ version: "1.0.0" }], authors: null, description: null, tags: null, title: null, totalDownloads: null },
+      { id: "123", version: "1.0.0", versions: [] },
+    ];
+    await suite.control.fault({ path: "/packages/nuget/query", status: 200, body: { totalHits: 3, data: odd } });
+    const list = await suite.open();
+    assert.deepEqual(list.map(({ id }) => id.replace(/^.*packages\//, "")), [encodeURIComponent(nasty.toLowerCase()), "bare", "123"]);
+    for (const row of list) {
+      assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN|\$\(|\]\(/);
+      const text = await suite.rows.tooltip(row);
+      assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
+      assert.doesNotMatch(text.value, /null|undefined|NaN|<img|\]\(|\$\(/);
+    }
+  });
+
+  it("says when there are none, and shows a package published here", async () => {
+    assert.deepEqual(labels(await suite.open()), ["No packages yet"]);
+    await add("Fresh", "1.0.0");
+    suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "package", name: "Fresh" });
+    await until("the new package", async () => labels(await suite.rows.below()).includes("Fresh"), suite.view.provider.onDidChangeTreeData);
+  });
+
+  it("tells what is wrong below a package alone", async () => {
+    await add("Broken", "1.0.0");
+    const [row] = await suite.open();
+    await suite.control.fault({ path: "/packages/nuget/metadata/", status: 403, body: { message: "403 Forbidden" } });
+    const [error] = await suite.rows.below(row);
+    assert.match(error?.label ?? "", /does not allow your account/);
+    assert.deepEqual(labels(await suite.rows.below()), ["Broken"]);
+  });
+
+  it("offers to sign in to the feed when it refuses the token", async () => {
+    await add("Locked", "1.0.0");
+    await suite.control.fault({ path: "/packages/nuget/query", status: 401, body: { message: "401 Unauthorized" } });
+    const [row] = await suite.open();
+    assert.match(row?.label ?? "", /^The package feed of .* does not accept its user name and token\. The token needs the scope read_api\.$/);
+    assert.deepEqual([row?.item.command?.command, row?.item.command?.arguments], ["forgeline.packages.signIn", [suite.project.instance]]);
+    await suite.control.clearFaults();
+    assert.deepEqual(labels(await suite.refreshed()), ["Locked"]);
+  });
+
+  it("asks for the project's number where no answer tells it", async () => {
+    await add("Numbered", "1.0.0");
+    for (const route of ["$", "/pipelines\\?", "/merge_requests\\?"]) {
+      await suite.control.fault({ path: suite.project.address(route), status: 404, body: { message: "404 Not found" } });
+    }
+    const [row] = await suite.open();
+    assert.match(row?.label ?? "", /lists packages by the project's number only/);
+    assert.equal(row?.item.command?.command, "forgeline.setProjectId");
+  });
+});

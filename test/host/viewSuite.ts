@@ -1,0 +1,79 @@
+/** What suites about one view share: alice is signed in, the view is seen, and each test has a project of its own. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach } from "mocha";
+import * as vscode from "vscode";
+import type { App } from "../../src/app.ts";
+import type { ViewId } from "../../src/ids.ts";
+import type { Session } from "../../src/auth/sessionStore.ts";
+import type { ProjectView } from "../../src/views/projectView.ts";
+import type { Contents } from "../../src/views/contents.ts";
+import { localService } from "./localService.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type Row, Rows } from "./rows.ts";
+import { signedIn, signedOut } from "./signedIn.ts";
+import { until } from "./until.ts";
+
+export class ViewSuite<N extends { kind: string }, C extends Contents<N>> {
+  app!: App;
+  view!: ProjectView<N, C>;
+  project!: OwnProject;
+  rows!: Rows<unknown>;
+  readonly control = localService().control;
+
+  /** What is shown of the open project. */
+  get contents(): C {
+    const { contents } = this.view;
+    assert.ok(contents, "The view shows no project");
+    return contents;
+  }
+
+  /** The text above the rows. */
+  get message(): string | undefined {
+    return this.view["tree"]["view"].message;
+  }
+
+  /** Opens the test's project and answers with the first rows. */
+  async open(): Promise<Row<unknown>[]> {
+    await this.project.open();
+    return this.rows.below();
+  }
+
+  /** Reads everything anew, as Refresh does. */
+  async refreshed(): Promise<Row<unknown>[]> {
+    await this.view["tree"].refresh();
+    return this.rows.below();
+  }
+}
+
+export const labels = (rows: readonly Row<unknown>[]): string[] => rows.map(({ label }) => label);
+
+/** Sets up the suite around it. @param account how alice is signed in */
+export function viewSuite<N extends { kind: string }, C extends Contents<N>>(
+  id: ViewId,
+  of: (app: App) => ProjectView<N, C>,
+  account: Partial<Session> = {},
+): ViewSuite<N, C> {
+  const suite = new ViewSuite<N, C>();
+  before(async () => {
+    ({ app: suite.app } = await signedIn(account));
+    suite.view = of(suite.app);
+    suite.rows = new Rows<unknown>(suite.view.provider);
+    await vscode.commands.executeCommand(`${id}.focus`);
+    await until("the view to be seen", () => suite.view.visible, suite.view.onDidChangeVisibility);
+  });
+  beforeEach(async () => {
+    suite.project = await ownProject(suite.app);
+  });
+  afterEach(async () => {
+    await suite.control.clearFaults();
+    // The silence that a test asked for must not hold up what comes after it.
+    suite.view["options"].budget["until"] = 0;
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.view.explorer");
+    await until("the view to be out of sight", () => !suite.view.visible, suite.view.onDidChangeVisibility);
+    await workspaceProject(suite.app);
+    await signedOut();
+  });
+  return suite;
+}

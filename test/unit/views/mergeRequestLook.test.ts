@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { mergeRequestContext, mergeRequestLook } from "../../../src/views/mergeRequestLook.ts";
+
+describe("how a merge request looks", () => {
+  // Older hosts send no `draft`.
+  const older = { work_in_progress: true };
+  const rows: readonly (readonly [what: string, standing: Parameters<typeof mergeRequestLook>[0], look: string, context: string])[] = [
+    ["open", { state: "opened" }, "opened", "mergeRequest opened"],
+    ["draft", { state: "opened", draft: true }, "draft", "mergeRequest opened draft"],
+    ["draft as older hosts say it", { state: "opened", ...older }, "draft", "mergeRequest opened draft"],
+    ["conflict", { state: "opened", has_conflicts: true }, "conflict", "mergeRequest opened conflict"],
+    ["conflict by its status, and a draft", { state: "opened", draft: true, detailed_merge_status: "conflict" }, "conflict", "mergeRequest opened draft conflict"],
+    ["merged, whatever was said before", { state: "merged", draft: true, has_conflicts: true }, "merged", "mergeRequest merged draft conflict"],
+    ["closed", { state: "closed" }, "closed", "mergeRequest closed"],
+    ["locked", { state: "locked" }, "locked", "mergeRequest locked"],
+    ["a state that nobody knows", { state: "paused" }, "opened", "mergeRequest paused"],
+  ];
+  for (const [what, standing, look, context] of rows) {
+    it(what, () => {
+      assert.equal(mergeRequestLook(standing), look);
+      assert.equal(mergeRequestContext(standing), context);
+    });
+  }
+});
