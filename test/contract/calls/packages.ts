@@ -74,11 +74,11 @@ export const packages = {
   },
   "packages.v2.packages": {
     minimal: async (client, on) => client.packages.v2.packages(on.packages.project, on.packages.name),
-    maximal: async (client, on) => client.packages.v2.packages(on.packages.project, "It's.a Name"),
+    maximal: async (client, on) => client.packages.v2.packages(on.packages.project, on.packages.oddName),
   },
   "packages.v2.findPackagesById": {
     minimal: async (client, on) => client.packages.v2.findPackagesById(on.packages.project, on.packages.name),
-    maximal: async (client, on) => client.packages.v2.findPackagesById(on.packages.project, "It's.a Name"),
+    maximal: async (client, on) => client.packages.v2.findPackagesById(on.packages.project, on.packages.oddName),
   },
   "packages.v2.package": {
     minimal: async (client, on) => client.packages.v2.package(on.packages.project, on.packages.name, (await on.packages.published()).version),

@@ -40,6 +40,8 @@ export const packages = (on: Context) => {
     feed: { project },
     groupFeed: () => ({ group: on.need("group").id }),
     name: id,
+    /** Nothing has to be there for entries without a version. Not every host takes such a name. */
+    oddName: on.control ? "It's.a.Name" : id.toLowerCase(),
     unpublished,
     /** Is there already; its file has this name. */
     published: async () => {
