@@ -1,8 +1,10 @@
 import { request as httpRequest } from "node:http";
 import type { MergeRequestMade, MergeRequestSpec, MergeRequestWaited, MergeRulesSpec } from "./mergeRequests/specs.ts";
-import type { MergeRequestMade, MergeRequestSpec, MergeRequestWaited, MergeRulesSpec } from "./mergeRequests/specs.ts";
+import type { NewGroup } from "./groups/records.ts";
+import type { HookDelivery } from "./hooks/delivery.ts";
 import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
 import type { PackageControl } from "./packages/control.ts";
+import type { RepositoryControl } from "./projects/control.ts";
 import type { VulnerabilityControl } from "./vulnerabilities/control.ts";
 
 export interface RecordedRequest {
@@ -59,7 +61,7 @@ export interface CommitOptions {
 export type Waited = { readonly pipelineId: number; readonly status: readonly string[] } | { readonly jobId: number; readonly status: readonly string[] };
 
 /** Drives the service from a test, in the same process or over HTTP. */
-export interface ServiceControl extends PackageControl, VulnerabilityControl {
+export interface ServiceControl extends PackageControl, VulnerabilityControl, RepositoryControl {
   info(): Promise<ServiceInfo>;
   requests(since?: number): Promise<RecordedRequest[]>;
   clearRequests(): Promise<void>;
@@ -80,15 +82,20 @@ export interface ServiceControl extends PackageControl, VulnerabilityControl {
   tokenStats(): Promise<{ refreshes: number; active: number; issued: number; revoked: number }>;
   createToken(username: UserName, scopes: readonly string[], options?: { readonly expiresInSeconds?: number }): Promise<{ token: string }>;
   createApplication(application: { readonly name: string; readonly redirectUris: readonly string[]; readonly scopes: readonly string[]; readonly confidential?: boolean }): Promise<{ clientId: string; secret?: string }>;
+  /** What hooks were sent, oldest first, and what came back. */
+  hookDeliveries(): Promise<HookDelivery[]>;
+  /** Answers when as many deliveries to the hook have ended. */
+  waitForDelivery(what: { readonly hookId: number; readonly count?: number }): Promise<HookDelivery>;
+  /** Makes a group, and the groups above it, unless it is there. */
+  createGroup(group: NewGroup): Promise<{ id: number; path: string }>;
+  /** Makes somebody a member of a project or group at a level (10 guest … 50 owner), or none with 0. */
+  setMember(member: { readonly project?: string; readonly group?: string; readonly user: string; readonly level: number }): Promise<void>;
+  /** Blocked people cannot sign in, and their tokens answer 401. */
+  setUserState(username: string, state: "active" | "blocked"): Promise<void>;
   /** Moves the service's clock forward. */
   advanceClock(milliseconds: number): Promise<void>;
   /** Answers when the pipeline or job has one of the statuses; rejects when it does not exist. */
   waitFor(what: Waited): Promise<{ status: string }>;
-  /** A merge request made up, in whatever state; its branch is real where the repository has it. */
-  addMergeRequest(spec: MergeRequestSpec): Promise<MergeRequestMade>;
-  setMergeRules(rules: MergeRulesSpec): Promise<void>;
-  /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
-  waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;
   /** A merge request made up, in whatever state; its branch is real where the repository has it. */
   addMergeRequest(spec: MergeRequestSpec): Promise<MergeRequestMade>;
   setMergeRules(rules: MergeRulesSpec): Promise<void>;
@@ -118,7 +125,15 @@ export function connectControl(url: string): ServiceControl {
     tokenStats: () => call("tokenStats"),
     createToken: (username, scopes, options) => call("createToken", username, scopes, options),
     createApplication: (application) => call("createApplication", application),
+    hookDeliveries: () => call("hookDeliveries"),
+    waitForDelivery: (what) => call("waitForDelivery", what),
+    createGroup: (group) => call("createGroup", group),
+    setMember: (member) => call("setMember", member),
+    setUserState: (username, state) => call("setUserState", username, state),
     advanceClock: (milliseconds) => call("advanceClock", milliseconds),
+    renameProject: (path, project) => call("renameProject", path, project),
+    addLargeFile: (path, content, options) => call("addLargeFile", path, content, options),
+    addSubmodule: (path, sha, options) => call("addSubmodule", path, sha, options),
     packageSettings: (change) => call("packageSettings", change),
     addPackage: (spec, options) => call("addPackage", spec, options),
     symbolFiles: (project) => call("symbolFiles", project),
@@ -126,9 +141,6 @@ export function connectControl(url: string): ServiceControl {
     addVulnerability: (spec) => call("addVulnerability", spec),
     vulnerabilities: (project) => call("vulnerabilities", project),
     waitFor: (what) => call("waitFor", what),
-    addMergeRequest: (spec) => call("addMergeRequest", spec),
-    setMergeRules: (rules) => call("setMergeRules", rules),
-    waitForMergeRequest: (what) => call("waitForMergeRequest", what),
     addMergeRequest: (spec) => call("addMergeRequest", spec),
     setMergeRules: (rules) => call("setMergeRules", rules),
     waitForMergeRequest: (what) => call("waitForMergeRequest", what),

@@ -4,6 +4,7 @@ import type { Hosting } from "./hosting.ts";
 import { makeUpMergeRequest, reachedMergeRequest } from "./mergeRequests/makeUp.ts";
 import { packageControl } from "./packages/control.ts";
 import { fabricate, inventedSha } from "./pipelines/fabricate.ts";
+import { repositoryControl } from "./projects/control.ts";
 import { FINAL_STATUSES, type JobRecord } from "./records.ts";
 import type { FabricatedPipeline, PipelineMade, ProjectRecord, UserRecord } from "./types.ts";
 import { vulnerabilityControl } from "./vulnerabilities/control.ts";
@@ -56,7 +57,21 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
       const { clientId, secret } = applications.add(application);
       return Promise.resolve({ clientId, ...(secret === undefined ? {} : { secret }) });
     },
+    hookDeliveries: () => Promise.resolve([...hosting.hookDeliveries.done]),
+    waitForDelivery: ({ hookId, count = 1 }) => state.when(() => hosting.hookDeliveries.done.filter((one) => one.hookId === hookId)[count - 1], signal),
+    createGroup(group) {
+      const { id, path } = state.addGroup(group);
+      return Promise.resolve({ id, path });
+    },
+    setMember({ project, group, user, level }) {
+      const { members } = group === undefined ? projectAt(project) : (state.groups.at(group) ?? fail(`There is no group ${group}.`));
+      if (level > 0) members.set(userNamed(user).id, level);
+      else members.delete(userNamed(user).id);
+      return done;
+    },
+    setUserState: (username, wanted) => ((userNamed(username).state = wanted), done),
     advanceClock: (milliseconds) => (state.clock.advance(milliseconds), done),
+    ...repositoryControl(hosting, projectAt),
     ...packageControl(hosting, projectAt),
     ...vulnerabilityControl(hosting, projectAt),
     waitFor: (what) => state.when(() => reached(hosting, what), signal),

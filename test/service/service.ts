@@ -13,17 +13,23 @@ import { CustomAttributes } from "./customAttributes/store.ts";
 import { Events, tellOfPush } from "./events.ts";
 import { Repositories } from "./git/repositories.ts";
 import type { Dialect, Hosting } from "./hosting.ts";
+import { HookDeliveries } from "./hooks/delivery.ts";
+import { SystemHooks } from "./hooks/store.ts";
 import { HttpFront } from "./http/server.ts";
+import { JobTokenScopes } from "./jobTokenScope/store.ts";
 import { Applications } from "./oauth/applications.ts";
 import { Tokens } from "./oauth/tokens.ts";
 import { Merging } from "./mergeRequests/merging.ts";
 import { MergeRequests } from "./mergeRequests/store.ts";
 import { Milestones } from "./milestones/store.ts";
 import { BrowserSessions } from "./pages/browserSessions.ts";
+import { ProjectMoves } from "./projects/moves.ts";
 import { ProtectedBranches } from "./protectedBranches/store.ts";
 import { Scheduler } from "./pipelines/scheduler.ts";
 import { PackageStore } from "./packages/store.ts";
 import { publishSamplePackages } from "./sample/packages.ts";
+import { requestSampleMerges } from "./sample/mergeRequests.ts";
+import { planSample } from "./sample/planning.ts";
 import { seedSample } from "./sample/seed.ts";
 import { writeSampleSnippets } from "./sample/snippets.ts";
 import { addSampleVulnerabilities } from "./sample/vulnerabilities.ts";
@@ -104,6 +110,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const tokens = new Tokens(clock, options.accessTokenSeconds ?? 7200);
   const applications = new Applications();
   const events = new Events();
+  const systemHooks = new SystemHooks(clock);
+  const hookDeliveries = new HookDeliveries({ url, dialect: options.dialect ?? "gitlab", repositories, hooks: systemHooks, events, changed: () => state.changed() });
   const mergeRequests = new MergeRequests(state);
   const merging = new Merging({ store: mergeRequests, state, repositories, events, url, log });
   const hosting: Hosting = {
@@ -115,11 +123,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     events,
     keys: new SshKeys(clock),
     customAttributes: new CustomAttributes(),
+    systemHooks,
+    hookDeliveries,
+    jobTokenScopes: new JobTokenScopes(),
     tokens,
     applications,
     sessions: new BrowserSessions(new URL(url).port),
     repositories,
     commits: new CommitCache(repositories),
+    moves: new ProjectMoves(state),
     protectedBranches: new ProtectedBranches(),
     commitComments: new CommitComments(),
     commitStatuses,
@@ -140,6 +152,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     closing.abort();
     merging.close();
     await front.close();
+    await hookDeliveries.close();
     await hosting.storage.close();
     await scheduler.close();
     await repositories.close();
@@ -184,6 +197,8 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   });
   const [project] = state.projects.values();
   if (!project) throw new Error("The sample made no project.");
+  planSample(hosting, project);
+  await requestSampleMerges(hosting, project);
   publishSamplePackages(hosting.packages, project, people.alice.user, state.clock.now());
   addSampleVulnerabilities(hosting.vulnerabilities, project, people.alice.user, state.clock.now());
   await Promise.all([writeSampleWiki(hosting.wikis, project, people, state.clock.now()), writeSampleSnippets(hosting.snippets, project, people, state.clock.now())]);

@@ -13,15 +13,18 @@ import { customAttributeRoutes } from "./customAttributes.ts";
 import { extraRoutes } from "./extras.ts";
 import { fileRoutes } from "./files.ts";
 import { fileWriteRoutes } from "./fileWrites.ts";
+import { jobTokenScopeRoutes } from "./jobTokenScope.ts";
 import { jobRoutes } from "./jobs.ts";
 import { packageRoutes } from "./packages.ts";
 import { mergeRequestRoutes } from "./mergeRequests.ts";
 import { mergeRequestExtraRoutes } from "./mergeRequestsExtras.ts";
 import { milestoneRoutes } from "./milestones.ts";
+import { redirecting } from "./movedProject.ts";
 import { pipelineRoutes } from "./pipelines.ts";
 import { projectRoutes } from "./projects.ts";
 import { protectedBranchRoutes } from "./protectedBranches.ts";
 import { snippetRoutes } from "./snippets.ts";
+import { systemHookRoutes } from "./systemHooks.ts";
 import { traceRoutes } from "./trace.ts";
 import { userKeyRoutes } from "./userKeys.ts";
 import { userStatusRoutes } from "./userStatus.ts";
@@ -38,6 +41,8 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...userStatusRoutes(hosting),
     ...userKeyRoutes(hosting),
     ...customAttributeRoutes(hosting),
+    ...jobTokenScopeRoutes(hosting),
+    ...systemHookRoutes(hosting),
     ...ciTemplateRoutes(hosting),
     ...pipelineRoutes(hosting),
     ...jobRoutes(hosting),
@@ -59,5 +64,5 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...(hosting.extras ? [...projectRoutes(hosting), ...extraRoutes(hosting), ...mergeRequestExtraRoutes(hosting)] : []),
     { method: "GET", path: "/version", handle: (request) => (requireUser(hosting, request, ["read_user"]), json({ version: "17.0.0-local", revision: "local" })) } satisfies Route,
   ];
-  return routes.map((route) => ({ ...validated(hosting, route), path: `/api/v4${route.path}` }));
+  return routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));
 }

@@ -1,0 +1,86 @@
+import { MOCK_PAYLOAD } from "../hooks/payloads.ts";
+import { DEFAULT_SWITCHES, type HookRecord } from "../hooks/store.ts";
+import type { Hosting } from "../hosting.ts";
+import type { Incoming } from "../http/incoming.ts";
+import { offsetPage, pageReply } from "../http/paging.ts";
+import { message, notFound } from "../http/problem.ts";
+import { json, reply, type Reply } from "../http/reply.ts";
+import type { Route } from "../http/router.ts";
+import { requireAdmin } from "./access.ts";
+import { time } from "./present.ts";
+
+/** Part 1, D. System hooks: for administrators. */
+export function systemHookRoutes(hosting: Hosting): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/hooks",
+      handle: (request) => {
+        requireAdmin(hosting, request);
+        return pageReply(offsetPage([...hosting.systemHooks.values()], request, { apiUrl: `${hosting.url}/api/v4` }), (hook) => showHook(hosting, hook));
+      },
+    },
+    { method: "POST", path: "/hooks", handle: (request) => createHook(hosting, request) },
+    { method: "GET", path: "/hooks/:id", handle: (request) => json(single(hosting, hookOf(hosting, request))) },
+    {
+      method: "POST",
+      path: "/hooks/:id",
+      handle: async (request) => {
+        await hosting.hookDeliveries.deliver(hookOf(hosting, request), MOCK_PAYLOAD);
+        return json(MOCK_PAYLOAD, 201);
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/hooks/:id",
+      handle: (request) => {
+        hosting.systemHooks.delete(hookOf(hosting, request).id);
+        return reply(204);
+      },
+    },
+  ];
+}
+
+async function createHook(hosting: Hosting, request: Incoming): Promise<Reply> {
+  requireAdmin(hosting, request);
+  const fields = await request.fields();
+  const url = fields.required("url");
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw message(400, { url: ["is blocked: Only allowed schemes are http, https"] });
+  const hook = hosting.systemHooks.add({
+    url,
+    token: fields.text("token"),
+    pushEvents: fields.flag("push_events") ?? DEFAULT_SWITCHES.pushEvents,
+    tagPushEvents: fields.flag("tag_push_events") ?? DEFAULT_SWITCHES.tagPushEvents,
+    mergeRequestsEvents: fields.flag("merge_requests_events") ?? DEFAULT_SWITCHES.mergeRequestsEvents,
+    repositoryUpdateEvents: fields.flag("repository_update_events") ?? DEFAULT_SWITCHES.repositoryUpdateEvents,
+    enableSslVerification: fields.flag("enable_ssl_verification") ?? true,
+  });
+  return json(single(hosting, hook), 201);
+}
+
+function hookOf(hosting: Hosting, request: Incoming): HookRecord {
+  requireAdmin(hosting, request);
+  const hook = hosting.systemHooks.get(Number(request.holes["id"]));
+  if (!hook) throw notFound();
+  return hook;
+}
+
+/** One hook comes as such from real hosts, as a list of one in the documents. */
+function single(hosting: Hosting, hook: HookRecord): unknown {
+  const shown = showHook(hosting, hook);
+  return hosting.dialect === "neutral" ? [shown] : shown;
+}
+
+function showHook(hosting: Hosting, hook: HookRecord): object {
+  return {
+    id: hook.id,
+    url: hook.url,
+    created_at: time(hosting, hook.createdAt),
+    push_events: hook.pushEvents,
+    tag_push_events: hook.tagPushEvents,
+    merge_requests_events: hook.mergeRequestsEvents,
+    repository_update_events: hook.repositoryUpdateEvents,
+    enable_ssl_verification: hook.enableSslVerification,
+    ...(hosting.dialect === "neutral" ? {} : { name: null, description: null, alert_status: "executable", disabled_until: null, url_variables: [], push_events_branch_filter: null, branch_filter_strategy: "wildcard" }),
+  };
+}
