@@ -44,6 +44,9 @@ export interface FieldDifference {
 }
 
 const person = { avatar_url: { may: "be null", why: "users without a picture" } } as const;
+const unfilled = { may: "be null", why: "not filled in" } as const;
+const profile = { ...person, location: unfilled, public_email: unfilled, organization: unfilled } as const;
+const unlimited = { may: "be null", why: "no limit of the user's own" } as const;
 
 /** By resource and field. Wire types must allow for what is said here. */
 export const fields: Readonly<Record<string, Readonly<Record<string, FieldDifference>>>> = {
@@ -52,7 +55,9 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldDiffer
   PipelineUser: person,
   UserObject: person,
   UserPublic: person,
-  UserSingle: person,
+  UserSingle: profile,
+  SnippetAuthor: person,
+  AllowlistedProject: { avatar_url: { may: "be null", why: "projects without a picture" } },
   Job: {
     duration: { may: "be null", why: "jobs that never ran (56)" },
     commit: { may: "be null", why: "56" },
@@ -61,11 +66,10 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldDiffer
   JobArtifact: { file_format: { may: "be null", why: "logs (56)" } },
   OAuthTokenResponse: { expires_in: { may: "be absent or null", why: "old hosts (33)" } },
   UserAdmin: {
-    ...person,
+    ...profile,
     is_admin: { may: "be absent", why: "administrators only" },
-    location: { may: "be null", why: "not filled in" },
-    public_email: { may: "be null", why: "not filled in" },
-    organization: { may: "be null", why: "not filled in" },
+    shared_runners_minutes_limit: unlimited,
+    extra_shared_runners_minutes_limit: unlimited,
   },
 };
 
@@ -106,6 +110,10 @@ export const furtherValues: Readonly<Record<string, readonly string[]>> = {
   source: ["external", "container_registry_push", "duo_workflow", "pipeline_execution_policy_schedule", "unknown"],
   // 32
   token_type: ["Bearer"],
+  // 43
+  comment: ["Filter and search for packages by keyword.", "Get package metadata.", "Get package content (.nupkg).", "Push and delete (or unlist) packages.", "Push symbol packages."],
+  // 43
+  comment: ["Filter and search for packages by keyword.", "Get package metadata.", "Get package content (.nupkg).", "Push and delete (or unlist) packages.", "Push symbol packages."],
 };
 
 /** Statuses of success beyond the documented one, by operation. */

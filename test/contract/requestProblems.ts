@@ -54,7 +54,9 @@ export function judgeRequest(request: SentRequest): Judged {
 
 function pathProblems(endpoint: Endpoint, holes: Readonly<Record<string, string>>): string[] {
   return endpoint.pathParams.flatMap(({ name, type, enum: allowed }) => {
-    const sent = holes[name] ?? "";
+    const sent = holes[name];
+    // A hole with few values is a route for each of them.
+    if (sent === undefined) return [];
     const values = sent.split("/").map(decodeURIComponent);
     // A dot and quotes may be encoded, but need not be.
     const plain = (text: string): string => text.replaceAll("%2E", ".").replaceAll("%27", "'");

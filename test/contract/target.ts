@@ -72,7 +72,7 @@ export const local = (dialect: "gitlab" | "neutral"): Target => ({
           admin: clientOf(users.admin.token),
           project,
           ciProject,
-          group: await groupNamed(client, "demo").catch(() => undefined),
+          group: await groupOf(url, project.id, users.alice.token),
           feed,
           clientId: oauth.clientId,
           control,
@@ -125,6 +125,13 @@ async function projectNamed(client: Client, name: string): Promise<Named> {
 async function groupNamed(client: Client, name: string): Promise<Named> {
   const { id, full_path: path } = await client.extras.group(numberOr(name));
   return { id, path };
+}
+
+/** The group a project is in, without a route that the client may lack. */
+async function groupOf(url: string, project: number, token: string): Promise<Named> {
+  const answer = await fetch(`${url}/api/v4/projects/${project}`, { headers: { "private-token": token } });
+  const { namespace } = (await answer.json()) as { readonly namespace: { readonly id: number; readonly full_path: string } };
+  return { id: namespace.id, path: namespace.full_path };
 }
 
 const numberOr = (name: string): number | string => (/^\d+$/.test(name) ? Number(name) : name);

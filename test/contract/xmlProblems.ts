@@ -17,7 +17,7 @@ export function xmlProblems(shape: string, text: string): string[] {
     case "ServiceDocumentV2":
       return serviceProblems(root);
     case "V2ODataEntry":
-      return root.name === "feed" && shape !== "V2ODataEntry" ? feedProblems(root) : entryProblems(root, true);
+      return root.name === "feed" && shape !== "V2ODataEntry" ? feedProblems(root) : entryProblems(root, shape === "V2ODataEntry");
     case "V2MetadataDocument":
       return metadataProblems(root);
     default:
