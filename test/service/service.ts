@@ -30,6 +30,8 @@ import { PackageStore } from "./packages/store.ts";
 import { publishSamplePackages } from "./sample/packages.ts";
 import { requestSampleMerges } from "./sample/mergeRequests.ts";
 import { planSample } from "./sample/planning.ts";
+import { requestSampleMerges } from "./sample/mergeRequests.ts";
+import { planSample } from "./sample/planning.ts";
 import { seedSample } from "./sample/seed.ts";
 import { writeSampleSnippets } from "./sample/snippets.ts";
 import { addSampleVulnerabilities } from "./sample/vulnerabilities.ts";
@@ -197,6 +199,8 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   });
   const [project] = state.projects.values();
   if (!project) throw new Error("The sample made no project.");
+  planSample(hosting, project);
+  await requestSampleMerges(hosting, project);
   planSample(hosting, project);
   await requestSampleMerges(hosting, project);
   publishSamplePackages(hosting.packages, project, people.alice.user, state.clock.now());

@@ -41,6 +41,7 @@ export async function makeUpMergeRequest(hosting: Pick<Hosting, "state" | "merge
     updatedAt,
     ...ended,
   });
+  record.updatedAt = updatedAt;
   if (spec.sha !== undefined) await merging.takeRecordedHead(record, spec.sha);
   if (ended.check !== undefined) record.check = ended.check;
   return { id: record.id, iid: record.iid };

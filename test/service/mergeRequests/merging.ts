@@ -39,8 +39,11 @@ export class Merging {
   }
 
   /** The head of a branch that is gone: its commit is still there, and so is the head ref. */
-  takeRecordedHead(record: MergeRequestRecord, sha: string): Promise<void> {
-    return this.#takeHead(record, sha);
+  async takeRecordedHead(record: MergeRequestRecord, sha: string): Promise<void> {
+    await this.#takeHead(record, sha);
+    // The target has it by now: it changed what its parent did not have.
+    const [parent] = record.diff?.base === sha ? await this.branches(record).parents(sha) : [];
+    if (parent !== undefined) record.diff = { base: parent, head: sha, start: parent };
   }
 
   branches(record: Pick<MergeRequestRecord, "projectId">): Branches {
