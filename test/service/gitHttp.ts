@@ -36,7 +36,8 @@ const projectRefusals: Pick<GitTarget, "refusals"> = {
 };
 
 function projectTarget(hosting: Hosting, path: string): GitTarget | undefined {
-  const project = hosting.state.projectAt(path);
+  // Clones of before a move go on working.
+  const project = hosting.state.projectAt(path) ?? hosting.moves.projectOnceAt(path);
   if (!project) return undefined;
   return {
     ...projectRefusals,

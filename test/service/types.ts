@@ -16,8 +16,8 @@ export type UserName = "alice" | "bob" | "max" | "rita" | "admin";
 
 export interface ProjectRecord {
   readonly id: number;
-  /** Full path with namespace, such as `demo/weather-station`. */
-  readonly path: string;
+  /** Full path with namespace, such as `demo/weather-station`. Projects move. */
+  path: string;
   readonly name: string;
   readonly description: string;
   readonly defaultBranch: string;
@@ -132,6 +132,8 @@ export interface RepositoryStore {
   create(path: string, files: Readonly<Record<string, NewFile>>, options?: CreateOptions): Promise<void>;
   /** Absolute path of the bare repository. */
   dir(projectPath: string): string;
+  /** Gives the repository another path. Rejects when that is taken. */
+  move(projectPath: string, newPath: string): Promise<void>;
   /**
    * Smart HTTP through `git http-backend`. The caller has authenticated and allowed the request already.
    * `project.path` is the project's path; `pathInfo` what follows it in the URL: `/info/refs`, `/git-upload-pack`, `/git-receive-pack`;

@@ -1,0 +1,48 @@
+import type { Hosting } from "../hosting.ts";
+import { keepLargeFile } from "../largeFiles.ts";
+import type { ProjectRecord } from "../types.ts";
+
+/** How tests change what a project's repository is and holds. Without `project` the calls are about the service's first project. */
+export interface RepositoryControl {
+  /** Moves a project; its old path answers 301 from then on. Rejects when the new path is taken. */
+  renameProject(path: string, project?: string): Promise<void>;
+  /** Commits a pointer to a file that is kept outside git. */
+  addLargeFile(path: string, content: string | { readonly base64: string }, options?: { readonly project?: string; readonly branch?: string }): Promise<{ sha: string }>;
+  /** Commits a submodule at a commit, which nobody looks at. */
+  addSubmodule(path: string, sha: string, options?: { readonly project?: string; readonly branch?: string; readonly url?: string }): Promise<{ sha: string }>;
+}
+
+export function repositoryControl(hosting: Hosting, projectAt: (path: string | undefined) => ProjectRecord): RepositoryControl {
+  const { repositories, moves, largeFiles, state } = hosting;
+  const author = { name: "Alice Ahlgren", email: "alice@example.com" };
+  const alice = state.userNamed("alice");
+  const by = { author, ...(alice ? { user: alice } : {}) };
+  return {
+    async renameProject(path, name) {
+      const project = projectAt(name);
+      if (state.projectAt(path)) throw new Error(`There is already a project at ${path}.`);
+      await repositories.move(project.path, path);
+      moves.move(project, path);
+    },
+    addLargeFile(path, content, options = {}) {
+      const project = projectAt(options.project);
+      const pointer = keepLargeFile(largeFiles, typeof content === "string" ? Buffer.from(content) : Buffer.from(content.base64, "base64"));
+      return repositories.commit(project.path, { branch: options.branch ?? project.defaultBranch, message: `Add ${path}`, actions: [{ action: "create", file_path: path, content: Buffer.from(pointer) }], ...by });
+    },
+    async addSubmodule(path, sha, options = {}) {
+      const project = projectAt(options.project);
+      const branch = options.branch ?? project.defaultBranch;
+      const known = await repositories.file(project.path, branch, ".gitmodules");
+      const section = `[submodule "${path}"]\n\tpath = ${path}\n\turl = ${options.url ?? `../${path.slice(path.lastIndexOf("/") + 1)}.git`}\n`;
+      return repositories.commit(project.path, {
+        branch,
+        message: `Add submodule ${path}`,
+        actions: [
+          { action: known ? "update" : "create", file_path: ".gitmodules", content: Buffer.from((known?.content.toString() ?? "") + section) },
+          { action: "create", file_path: path, submodule: sha },
+        ],
+        ...by,
+      });
+    },
+  };
+}
