@@ -44,6 +44,8 @@ export class ProjectList<T extends { readonly id: number | string }, N extends {
   private readonly list: PagedList<T>;
   private readonly root: ListNode;
   private narrowed: F;
+  /** Something was written here: what stands open below the rows may be old too. */
+  private touched = false;
 
   constructor(parts: ListParts<T, N, F>, frame: Frame<N | ListNode>) {
     this.parts = parts;
@@ -113,10 +115,18 @@ export class ProjectList<T extends { readonly id: number | string }, N extends {
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
+    const { tree, seat } = this.frame;
     // Nothing to refresh before the first answer, which VS Code asks for itself.
-    if (!this.frame.tree.isOpened(this.root) || this.list.items === undefined) return;
-    this.frame.seat.loaded();
-    await this.poll(signal).catch(() => undefined); // Told in the view.
+    if (!tree.isOpened(this.root) || this.list.items === undefined) return;
+    seat.loaded();
+    const below = this.touched ? tree.opened().filter((node) => node.kind !== "list") : [];
+    this.touched = false;
+    // Failures are told in the view.
+    await Promise.allSettled([this.poll(signal), ...below.map((node) => tree.refresh(node))]);
+  }
+
+  written(): void {
+    this.touched = true;
   }
 
   moved(before: OpenProject, after: OpenProject): void {

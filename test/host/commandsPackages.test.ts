@@ -6,6 +6,7 @@ import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
 import { signedIn } from "./signedIn.ts";
+import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { labels } from "./viewSuite.ts";
@@ -98,6 +99,11 @@ describe("package commands", () => {
       const [missing] = await rows();
       assert.match(missing?.label ?? "", /wants a user name and a personal access token of its own/);
       assert.deepEqual([missing?.item.command?.command, missing?.item.command?.arguments], ["forgeline.packages.signIn", [project.instance]]);
+      const lines: string[] = [];
+      const logged = replace(stage.app.log, "debug", (real) => (text, ...details) => {
+        lines.push([text, ...details.map(String)].join(" "));
+        real(text, ...details);
+      });
       const done = run(project.instance);
       assert.equal((await look(title, "User name on")).value, "alice");
       await stage.person({ action: "type", box: title, text: "alice" });
@@ -107,6 +113,11 @@ describe("package commands", () => {
       assert.equal(await stage.app.feeds.given(project.instance), undefined, "what is refused is not kept");
       await stage.person({ action: "type", box: title, text: stage.info.users.alice.token });
       await done;
+      logged.dispose();
+      assert.ok(lines.length > 0);
+      for (const secret of [stage.info.users.alice.token, Buffer.from(`alice:${stage.info.users.alice.token}`).toString("base64"), "no-token"]) {
+        assert.ok(!lines.join("\n").includes(secret), "the log shows a secret");
+      }
       assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package feed of 127\.0\.0\.1/);
       assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
       await stage.app.feeds.forget(project.instance);
