@@ -38,7 +38,7 @@ export function parameterProblems(parameter: ValueRules, value: unknown, text: b
   }
   if (!type.split("|").some((one) => fits(one, value, text))) return [`${name} is no ${type}`];
   const alone = Array.isArray(value) ? (value as unknown[]) : [value];
-  const unknown = parameter.enum ? alone.filter((one) => !parameter.enum!.includes(String(one))) : [];
+  const unknown = parameter.enum ? alone.filter((one) => !parameter.enum!.some((allowed) => String(allowed) === String(one))) : [];
   const inner = items === undefined ? [] : alone.flatMap((one, index) => recordProblems(items, one as Record<string, unknown>, `${name}[${index}]`));
   return [...unknown.map((one) => `${name} has the undocumented value ${String(one)}`), ...inner];
 }

@@ -25,10 +25,10 @@ export const jobTokenScope = (on: Context) => {
     /** Is on the list. */
     listedProject,
     listedGroup: () => listed(on.need("group").id),
-    /** Two of them are, where there are two: the local service's have a known path. */
+    /** Two of them are, where a second is known: the local service's. */
     listedGroups: async (): Promise<void> => {
       await listed(on.need("group").id);
-      if (on.control) await listed((await on.client.extras.group("demo/weather")).id);
+      if (on.control) await listed((await on.control.info()).subgroup.id);
     },
     /** Is not on the list. */
     newProject: async (): Promise<number> => {

@@ -31,6 +31,15 @@ export const users = (on: Context) => {
     await on.need("admin").customAttributes.set("users", id, attribute.key, { value: attribute.value });
     return { username, account };
   });
+  /** The API blocks nobody. */
+  const blockedUser = once(async () => {
+    if (on.control) {
+      const { username } = await make();
+      await on.control.setUserState(username, "blocked");
+      return username;
+    }
+    return (await admin().list({ blocked: true }).page()).items[0]?.username ?? notThere("a blocked user");
+  });
   const fields = {
     chat_account: "connie.chat",
     professional_profile: "connie-works",
@@ -65,7 +74,7 @@ export const users = (on: Context) => {
     /** What finds users in the list, each filter somebody: all filters at once would find nobody. */
     filters: async () => {
       const { username, account } = await external();
-      const blocked = (await admin().list({ blocked: true }).page()).items[0]?.username ?? notThere("a blocked user");
+      const blocked = await blockedUser();
       const time = { created_after: "2000-01-01T00:00:00Z", created_before: new Date(Date.now() + 86_400_000) } as const;
       return [
         { username: blocked, blocked: true },
