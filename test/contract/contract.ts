@@ -7,7 +7,8 @@ export interface Parameter {
   readonly type: string;
   /** Null where the documents do not say. */
   readonly required: boolean | null;
-  readonly enum: readonly string[] | null;
+  /** A filter that is on or not given has `true` alone. */
+  readonly enum: readonly (string | boolean)[] | null;
   /** The resource that each element of a list is. */
   readonly items?: string;
   readonly adminOnly?: boolean;

@@ -70,6 +70,7 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldDiffer
     is_admin: { may: "be absent", why: "administrators only" },
     shared_runners_minutes_limit: unlimited,
     extra_shared_runners_minutes_limit: unlimited,
+    note: unfilled,
   },
 };
 
@@ -110,8 +111,6 @@ export const furtherValues: Readonly<Record<string, readonly string[]>> = {
   source: ["external", "container_registry_push", "duo_workflow", "pipeline_execution_policy_schedule", "unknown"],
   // 32
   token_type: ["Bearer"],
-  // 43
-  comment: ["Filter and search for packages by keyword.", "Get package metadata.", "Get package content (.nupkg).", "Push and delete (or unlist) packages.", "Push symbol packages."],
   // 43
   comment: ["Filter and search for packages by keyword.", "Get package metadata.", "Get package content (.nupkg).", "Push and delete (or unlist) packages.", "Push symbol packages."],
 };
