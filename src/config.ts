@@ -10,6 +10,8 @@ export interface Instance {
   /** ID of the application registered on the host for OAuth. */
   readonly clientId?: string;
   readonly scopes?: readonly string[];
+  /** How the host names what the API's documents give neutral names. */
+  readonly dialect?: "auto" | "gitlab" | "neutral";
 }
 
 /** The `forgeline.*` settings, read anew at each access so that a change counts at once. */
@@ -38,7 +40,7 @@ export function readInstances(value: unknown): Instance[] {
   for (const entry of value as unknown[]) {
     const raw = typeof entry === "string" ? { url: entry } : entry;
     if (typeof raw !== "object" || raw === null) continue;
-    const { url, name, clientId, scopes } = raw as Record<string, unknown>;
+    const { url, name, clientId, scopes, dialect } = raw as Record<string, unknown>;
     const normalized = typeof url === "string" ? normalizeInstanceUrl(url) : undefined;
     if (normalized === undefined || found.has(normalized)) continue;
     found.set(normalized, {
@@ -46,6 +48,7 @@ export function readInstances(value: unknown): Instance[] {
       ...(typeof name === "string" && name !== "" ? { name } : {}),
       ...(typeof clientId === "string" && clientId.trim() !== "" ? { clientId: clientId.trim() } : {}),
       ...(Array.isArray(scopes) ? { scopes: scopes.filter((scope): scope is string => typeof scope === "string") } : {}),
+      ...(dialect === "auto" || dialect === "gitlab" || dialect === "neutral" ? { dialect } : {}),
     });
   }
   return [...found.values()];
