@@ -31,6 +31,7 @@ import { publishSamplePackages } from "./sample/packages.ts";
 import { requestSampleMerges } from "./sample/mergeRequests.ts";
 import { planSample } from "./sample/planning.ts";
 import { reviewSample } from "./sample/review.ts";
+import { describeSamplePeople } from "./sample/people.ts";
 import { seedSample } from "./sample/seed.ts";
 import { writeSampleSnippets } from "./sample/snippets.ts";
 import { addSampleVulnerabilities } from "./sample/vulnerabilities.ts";
@@ -199,6 +200,7 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   const [project] = state.projects.values();
   if (!project) throw new Error("The sample made no project.");
   await reviewSample(hosting, project);
+  describeSamplePeople(hosting, people);
   planSample(hosting, project);
   await requestSampleMerges(hosting, project);
   publishSamplePackages(hosting.packages, project, people.alice.user, state.clock.now());

@@ -7,7 +7,7 @@ import { identify, requireScope, requireUser } from "./identity.ts";
 import { levelIn, maySee } from "./projectVisibility.ts";
 
 export { requireFeedUser } from "./accessFeeds.ts";
-export { findGroup, groupLevelOf, readableGroup, requireGroupLevel } from "./accessGroups.ts";
+export { findGroup, groupLevelOf, maySeeGroup, readableGroup, requireGroupLevel } from "./accessGroups.ts";
 export { type Identity, identify, identityOf, requireUser } from "./identity.ts";
 export { maySee } from "./projectVisibility.ts";
 export { LEVELS } from "../groups/records.ts";

@@ -35,7 +35,7 @@ export function groupLevelOf(user: UserRecord | undefined, group: GroupRecord): 
 }
 
 /** A private group is seen by its members, and by the members of what is in it. */
-function maySeeGroup(hosting: Hosting, group: GroupRecord, user: UserRecord | undefined): boolean {
+export function maySeeGroup(hosting: Hosting, group: GroupRecord, user: UserRecord | undefined): boolean {
   if (group.visibility === "public" || groupLevelOf(user, group) > 0) return true;
   if (group.visibility === "internal" && user !== undefined) return true;
   const inside = `${group.path}/`.toLowerCase();

@@ -9,7 +9,7 @@ import { PipelineRefused } from "../pipelines/newPipeline.ts";
 import { testReport, testReportSummary } from "../pipelines/testReport.ts";
 import type { PipelineRecord, PipelineVariable } from "../records.ts";
 import type { ProjectRecord } from "../types.ts";
-import { readableProject, writableProject } from "./access.ts";
+import { LEVELS, readableProject, requireLevel, writableProject } from "./access.ts";
 import { filterPipelines } from "./pipelineFilter.ts";
 import { showPipeline, showPipelineEntry } from "./present.ts";
 
@@ -47,7 +47,7 @@ export function pipelineRoutes(hosting: Hosting): Route[] {
       method: "DELETE",
       path: one,
       handle: (request) => {
-        hosting.scheduler.remove(writeOne(request));
+        hosting.scheduler.remove(pipelineOf(hosting, requireLevel(hosting, request, LEVELS.owner).project, request));
         return reply(204);
       },
     },

@@ -4,6 +4,7 @@ import { json } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import { requireUser } from "./access.ts";
 import { artifactRoutes } from "./artifacts.ts";
+import { ciLintRoutes } from "./ciLint.ts";
 import { ciTemplateRoutes } from "./ciTemplates.ts";
 import { commitCommentRoutes } from "./commitComments.ts";
 import { commitRoutes } from "./commits.ts";
@@ -13,6 +14,7 @@ import { customAttributeRoutes } from "./customAttributes.ts";
 import { extraRoutes } from "./extras.ts";
 import { fileRoutes } from "./files.ts";
 import { fileWriteRoutes } from "./fileWrites.ts";
+import { groupRoutes } from "./groups.ts";
 import { jobTokenScopeRoutes } from "./jobTokenScope.ts";
 import { jobRoutes } from "./jobs.ts";
 import { packageRoutes } from "./packages.ts";
@@ -61,7 +63,7 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...snippetRoutes(hosting),
     ...mergeRequestRoutes(hosting),
     ...milestoneRoutes(hosting),
-    ...(hosting.extras ? [...projectRoutes(hosting), ...extraRoutes(hosting), ...mergeRequestExtraRoutes(hosting)] : []),
+    ...(hosting.extras ? [...projectRoutes(hosting), ...groupRoutes(hosting), ...ciLintRoutes(hosting), ...extraRoutes(hosting), ...mergeRequestExtraRoutes(hosting)] : []),
     { method: "GET", path: "/version", handle: (request) => (requireUser(hosting, request, ["read_user"]), json({ version: "17.0.0-local", revision: "local" })) } satisfies Route,
   ];
   return routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));

@@ -7,6 +7,7 @@ import type { Route } from "../http/router.ts";
 import type { UserRecord } from "../types.ts";
 import { listedUsers } from "../users/listing.ts";
 import { identify, requireUser } from "./access.ts";
+import { hasWantedAttributes } from "./attributeFilter.ts";
 import { showUser } from "./present.ts";
 import { showCurrentUser, showSingleUser, showUserToAdmin } from "./presentUser.ts";
 
@@ -57,7 +58,8 @@ function listUsers(hosting: Hosting, request: Incoming): Promise<Reply> {
   // Nobody in particular may look up whom he knows by name, not list everybody.
   if (!viewer && !request.query.has("username")) throw forbidden("Not authorized to access /api/v4/users");
   const admin = viewer?.admin === true;
-  const found = listedUsers([...hosting.state.users.values()], request.query, admin, hosting.customAttributes);
+  const wanted = hasWantedAttributes(hosting, request, "users");
+  const found = listedUsers([...hosting.state.users.values()].filter((user) => wanted(user.id)), request.query, admin);
   const options = { apiUrl: `${hosting.url}/api/v4` };
   const withAttributes = request.query.flag("with_custom_attributes") === true;
   const show = (user: UserRecord): unknown => (admin ? showUserToAdmin(hosting, user, withAttributes) : showUser(hosting, user));

@@ -1,6 +1,4 @@
-import type { CustomAttributes } from "../customAttributes/store.ts";
-import { isRecord } from "../http/nested.ts";
-import { Params } from "../http/params.ts";
+import type { Params } from "../http/params.ts";
 import { invalid } from "../http/problem.ts";
 import type { UserRecord } from "./records.ts";
 
@@ -8,9 +6,9 @@ import type { UserRecord } from "./records.ts";
  * The people that a list request asks for (part 3, Users). Filters and orders that only administrators have are
  * ignored for others, as on real hosts. Newest first unless ordered otherwise.
  */
-export function listedUsers(all: readonly UserRecord[], query: Params, byAdmin: boolean, attributes: CustomAttributes): UserRecord[] {
+export function listedUsers(all: readonly UserRecord[], query: Params, byAdmin: boolean): UserRecord[] {
   if (query.has("extern_uid") !== query.has("provider")) throw invalid("extern_uid, provider provide all or none of parameters");
-  const tests = [...publicTests(query), ...(byAdmin ? adminTests(query, attributes) : [])];
+  const tests = [...publicTests(query), ...(byAdmin ? adminTests(query) : [])];
   const found = all.filter((user) => tests.every((test) => test(user)));
   const orderBy = byAdmin ? (query.text("order_by") ?? "id") : "id";
   const ascending = byAdmin && query.text("sort") === "asc";
@@ -31,18 +29,15 @@ function publicTests(query: Params): Test[] {
   ];
 }
 
-function adminTests(query: Params, attributes: CustomAttributes): Test[] {
+function adminTests(query: Params): Test[] {
   const twoFactor = query.text("two_factor");
   const [externUid, provider] = [query.text("extern_uid"), query.text("provider")];
   const [after, before] = [query.time("created_after"), query.time("created_before")];
-  const wanted = query.values["custom_attributes"];
-  const values = isRecord(wanted) ? new Params(wanted) : undefined;
   return [
     (user) => twoFactor === undefined || user.account.twoFactor === (twoFactor === "enabled"),
     (user) => externUid === undefined || user.identities.some((one) => one.externUid === externUid && one.provider === provider),
     (user) => query.flag("external") !== true || user.account.external,
     (user) => (after === undefined || user.createdAt >= after) && (before === undefined || user.createdAt <= before),
-    (user) => values === undefined || attributes.match("users", user.id, Object.fromEntries(Object.keys(values.values).map((key) => [key, values.required(key)]))),
   ];
 }
 

@@ -21,6 +21,19 @@ describe("service: custom attributes", () => {
     }
   });
 
+  it("are shown with projects and groups, and filter them, for administrators", async () => {
+    await using at = await running();
+    const admin = { headers: { "PRIVATE-TOKEN": at.info.users.admin.token } };
+    await at.service.control.createProject({ path: "demo/other" });
+    for (const [kind, id] of [["projects", 1], ["groups", at.info.subgroup.id]] as const) {
+      await at.call("PUT", `/api/v4/${kind}/${id}/custom_attributes/room`, { ...admin, body: { value: "3" } });
+      const list = async (query: string, who: object = admin) => ((await at.call("GET", `/api/v4/${kind}?${query}`, who)).json as { id: number; custom_attributes?: unknown }[]).map((one) => [one.id, one.custom_attributes]);
+      assert.deepEqual(await list("custom_attributes[room]=3&with_custom_attributes=true"), [[id, [{ key: "room", value: "3" }]]], kind);
+      assert.deepEqual(await list("custom_attributes[room]=4"), []);
+      assert.equal((await list("custom_attributes[room]=4&with_custom_attributes=true", {})).length, 2, "ignored for others");
+    }
+  });
+
   it("are for administrators, on what there is, with a value", async () => {
     await using at = await running();
     const admin = { headers: { "PRIVATE-TOKEN": at.info.users.admin.token } };

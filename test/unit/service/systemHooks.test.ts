@@ -1,7 +1,12 @@
 import { describe, it } from "mocha";
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { type Running, running } from "./calling.ts";
 
 interface Received {
@@ -87,6 +92,30 @@ describe("service: system hooks", () => {
     const update = listener.received.find(({ body }) => body["event_name"] === "repository_update")!.body;
     assert.deepEqual([update["changes"], update["refs"]], [[{ ref: "refs/heads/main", before: before.commit.id, after: sha }], ["refs/heads/main"]]);
     assert.equal(listener.received.length, 2, "each once");
+  });
+
+  it("hear of tags and merge requests", async () => {
+    await using listener = await receiver();
+    await using at = await running();
+    const { service } = at;
+    const project = await service.control.createProject({ path: "demo/small", files: { "a.txt": "a\n" } });
+    await service.control.commit({ "b.txt": "b\n" }, { project: "demo/small", branch: "topic", startBranch: "main" });
+    const tags = await made(at, { url: listener.url, tag_push_events: true, repository_update_events: false });
+    const requests = await made(at, { url: listener.url, merge_requests_events: true, repository_update_events: false });
+    const dir = await mkdtemp(join(tmpdir(), "hooks-"));
+    const git = (...args: string[]) => promisify(execFile)("git", args, { cwd: dir, env: { PATH: process.env["PATH"], HOME: dir, GIT_CONFIG_NOSYSTEM: "1", GIT_TERMINAL_PROMPT: "0" } });
+    await git("clone", "--quiet", "--bare", project.httpUrl.replace("://", `://alice:${at.info.users.alice.token}@`), "work.git");
+    await git("-C", "work.git", "tag", "v1", "main");
+    await git("-C", "work.git", "push", "--quiet", "origin", "v1");
+    await rm(dir, { recursive: true });
+    await service.control.waitForDelivery({ hookId: tags.id });
+    const { iid } = await service.control.addMergeRequest({ project: "demo/small", sourceBranch: "topic", title: "Topic" });
+    await at.call("PUT", `/api/v4/projects/${project.id}/merge_requests/${iid}`, { body: { state_event: "close" } });
+    await service.control.waitForDelivery({ hookId: requests.id });
+    const tag = listener.received.find(({ body }) => body["event_name"] === "tag_push")!.body;
+    assert.deepEqual([tag["ref"], tag["before"], tag["total_commits_count"]], ["refs/tags/v1", "0".repeat(40), 0]);
+    const request = listener.received.find(({ body }) => body["event_type"] === "merge_request")!.body as { object_attributes: Record<string, unknown>; user: Record<string, unknown> };
+    assert.deepEqual([request.object_attributes["action"], request.object_attributes["iid"], request.user["username"]], ["close", iid, "alice"]);
   });
 
   it("never call anybody but this machine, and say so", async () => {
