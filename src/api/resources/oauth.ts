@@ -1,4 +1,4 @@
-import type { CallOptions, Http } from "../http.ts";
+import type { Call, CallOptions, Http } from "../http.ts";
 import { path } from "../path.ts";
 
 export type { AuthorizeRequest } from "./authorizeUrl.ts";
@@ -21,7 +21,14 @@ export type TokenRequest =
       readonly code_verifier?: string | undefined;
       readonly client_secret?: string | undefined;
     }
-  | { readonly grant_type: "password"; readonly username: string; readonly password: string };
+  | {
+      readonly grant_type: "password";
+      readonly username: string;
+      readonly password: string;
+      /** Of a registered application; both are sent as HTTP Basic, not in the form. */
+      readonly client_id?: string | undefined;
+      readonly client_secret?: string | undefined;
+    };
 
 export interface OAuthToken {
   readonly access_token: string;
@@ -73,7 +80,7 @@ export const oauth = (http: Http) => ({
       root: "base",
       path: path`/oauth/token`,
       auth: "none",
-      form: request,
+      ...grantBody(request),
       needs: { access_token: "text", refresh_token: "text?", expires_in: "number?" },
       ...options,
     } as const;
@@ -83,13 +90,16 @@ export const oauth = (http: Http) => ({
     return http.object<OAuthToken>(call);
   },
 
-  /** Scopes and expiry of the client's own OAuth token. Part 1, OAuth 2.0 provider. */
-  tokenInfo: async (options: CallOptions = {}): Promise<TokenInfo> =>
+  /**
+   * Scopes and expiry of the client's own OAuth token, or of another one: that is sent in the address, as the documents allow, where
+   * servers on the way may note it. `unauthorized` for a token that is none, or none any more. Part 1, OAuth 2.0 provider.
+   */
+  tokenInfo: async ({ access_token, ...options }: CallOptions & { readonly access_token?: string | undefined } = {}): Promise<TokenInfo> =>
     http.object<TokenInfo>({
       operation: "oauth.tokenInfo",
       root: "base",
       path: path`/oauth/token/info`,
-      auth: "bearer",
+      ...(access_token === undefined ? { auth: "bearer" } : { auth: "none", query: { access_token } }),
       needs: { scope: "list?", application: "object?" },
       ...options,
     }),
@@ -105,3 +115,10 @@ export const oauth = (http: Http) => ({
   userinfo: async (options: CallOptions = {}): Promise<UserInfo> =>
     http.object<UserInfo>({ operation: "oauth.userinfo", root: "base", path: path`/oauth/userinfo`, auth: "bearer", needs: { sub: "text?" }, ...options }),
 });
+
+/** The form of a grant. An application's secret goes with a password as HTTP Basic (Part 1, Form fields of POST /oauth/token). */
+function grantBody(request: TokenRequest): Pick<Call, "form" | "secretHeaders"> {
+  if (request.grant_type !== "password" || request.client_id === undefined) return { form: request };
+  const { client_id: id, client_secret: secret = "", ...form } = request;
+  return { form, secretHeaders: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}` } };
+}
