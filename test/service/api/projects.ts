@@ -3,6 +3,7 @@ import { offsetPage, pageReply } from "../http/paging.ts";
 import { json } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import { identify, levelOf, maySee, readableProject } from "./access.ts";
+import { attributesShown, hasWantedAttributes } from "./attributeFilter.ts";
 import { showProject } from "./present.ts";
 
 /** Beyond the documents: projects. */
@@ -15,9 +16,10 @@ export function projectRoutes(hosting: Hosting): Route[] {
       handle: (request) => {
         const user = identify(hosting, request)?.user;
         const search = request.query.text("search")?.toLowerCase() ?? "";
+        const wanted = hasWantedAttributes(hosting, request, "projects");
         const mine = request.query.flag("membership") === true;
-        const seen = [...state.projects.values()].reverse().filter((project) => maySee(project, user) && project.path.toLowerCase().includes(search) && (!mine || (user !== undefined && project.members.has(user.id))));
-        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), (project) => showProject(hosting, project));
+        const seen = [...state.projects.values()].reverse().filter((project) => maySee(project, user) && project.path.toLowerCase().includes(search) && (!mine || (user !== undefined && project.members.has(user.id))) && wanted(project.id));
+        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), (project) => ({ ...showProject(hosting, project), ...attributesShown(hosting, request, "projects", project.id) }));
       },
     },
     {
@@ -30,6 +32,7 @@ export function projectRoutes(hosting: Hosting): Route[] {
         const open = hosting.mergeRequests.ofProject(project.id).filter((record) => record.state === "opened").length;
         return json({
           ...showProject(hosting, project),
+          ...attributesShown(hosting, request, "projects", project.id),
           open_merge_requests_count: open,
           merge_method: "merge",
           only_allow_merge_if_pipeline_succeeds: hosting.mergeRequests.rules(project.id).pipelineMustSucceed,
