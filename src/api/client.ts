@@ -5,19 +5,26 @@ import type { Http, HttpOptions } from "./http.ts";
 import { lazily } from "./lazily.ts";
 import { type AuthorizeRequest, authorizeUrl } from "./resources/authorizeUrl.ts";
 import type { ciTemplates } from "./resources/ciTemplates.ts";
+import type { commits } from "./resources/commits.ts";
 import type { customAttributes } from "./resources/customAttributes.ts";
 import type { extras } from "./resources/extras.ts";
 import type { jobTokenScope, groupsAllowlist, projectAllowlist } from "./resources/jobTokenScope.ts";
 import type { jobs } from "./resources/jobs.ts";
 import type { mergeRequests } from "./resources/mergeRequests.ts";
+import type { groupMilestones, projectMilestones } from "./resources/milestones.ts";
 import type { oauth } from "./resources/oauth.ts";
 import type { packages, symbols } from "./resources/packages.ts";
 import type { packagesV2 } from "./resources/packagesV2.ts";
 import type { packagesV3 } from "./resources/packagesV3.ts";
 import type { pipelines } from "./resources/pipelines.ts";
+import type { protectedBranches } from "./resources/protectedBranches.ts";
+import type { repositoryFiles } from "./resources/repositoryFiles.ts";
 import type { snippets } from "./resources/snippets.ts";
+import type { submodules } from "./resources/submodules.ts";
 import type { systemHooks } from "./resources/systemHooks.ts";
 import type { users } from "./resources/users.ts";
+import type { vulnerabilities } from "./resources/vulnerabilities.ts";
+import type { wikis } from "./resources/wikis.ts";
 
 export type { Credentials, FeedCredentials } from "./http.ts";
 export type { InstanceFacts } from "./facts.ts";
@@ -31,7 +38,16 @@ export interface Client {
   readonly pipelines: ReturnType<typeof pipelines>;
   readonly jobs: ReturnType<typeof jobs>;
   readonly ciTemplates: ReturnType<typeof ciTemplates>;
+  readonly repositoryFiles: ReturnType<typeof repositoryFiles>;
+  readonly commits: ReturnType<typeof commits>;
+  readonly submodules: ReturnType<typeof submodules>;
   readonly mergeRequests: ReturnType<typeof mergeRequests>;
+  readonly protectedBranches: ReturnType<typeof protectedBranches>;
+  readonly wikis: ReturnType<typeof wikis>;
+  readonly milestones: {
+    readonly group: ReturnType<typeof groupMilestones>;
+    readonly project: ReturnType<typeof projectMilestones>;
+  };
   readonly users: ReturnType<typeof users>;
   readonly oauth: ReturnType<typeof oauth> & {
     /** The address of the approval page. Nothing is sent. Part 1, OAuth 2.0 provider. */
@@ -44,6 +60,8 @@ export interface Client {
   readonly systemHooks: ReturnType<typeof systemHooks>;
   readonly customAttributes: ReturnType<typeof customAttributes>;
   readonly snippets: ReturnType<typeof snippets>;
+  /** Deprecated by the documents in favor of GraphQL. */
+  readonly vulnerabilities: ReturnType<typeof vulnerabilities>;
   readonly packages: ReturnType<typeof packages> & {
     readonly v2: ReturnType<typeof packagesV2>;
     readonly v3: ReturnType<typeof packagesV3>;
@@ -96,6 +114,31 @@ export function createClient(options: ClientOptions): Client {
       retry: "once",
     }),
     ciTemplates: lazily(() => on(import("./resources/ciTemplates.ts"), ({ ciTemplates }) => ciTemplates), { list: "pages", get: "once" }),
+    repositoryFiles: lazily(() => on(import("./resources/repositoryFiles.ts"), ({ repositoryFiles }) => repositoryFiles), {
+      get: "once",
+      head: "once",
+      blame: "once",
+      blameHead: "once",
+      raw: "once",
+      rawHead: "once",
+      create: "once",
+      update: "once",
+      delete: "once",
+    }),
+    commits: lazily(() => on(import("./resources/commits.ts"), ({ commits }) => commits), {
+      list: "pages",
+      create: "once",
+      get: "once",
+      refs: "pages",
+      cherryPick: "once",
+      revert: "once",
+      diff: "pages",
+      listComments: "pages",
+      createComment: "once",
+      listStatuses: "pages",
+      setStatus: "once",
+    }),
+    submodules: lazily(() => on(import("./resources/submodules.ts"), ({ submodules }) => submodules), { update: "once" }),
     mergeRequests: lazily(() => on(import("./resources/mergeRequests.ts"), ({ mergeRequests }) => mergeRequests), {
       list: "pages",
       listForProject: "pages",
@@ -105,6 +148,25 @@ export function createClient(options: ClientOptions): Client {
       mergeRef: "once",
       cancelAutoMerge: "once",
     }),
+    protectedBranches: lazily(() => on(import("./resources/protectedBranches.ts"), ({ protectedBranches }) => protectedBranches), {
+      list: "pages",
+      get: "once",
+      create: "once",
+      update: "once",
+      delete: "once",
+    }),
+    wikis: lazily(() => on(import("./resources/wikis.ts"), ({ wikis }) => wikis), {
+      list: "pages",
+      get: "once",
+      create: "once",
+      update: "once",
+      delete: "once",
+      uploadAttachment: "once",
+    }),
+    milestones: {
+      group: lazily(() => on(import("./resources/milestones.ts"), ({ groupMilestones }) => groupMilestones), milestoneShape),
+      project: lazily(() => on(import("./resources/milestones.ts"), ({ projectMilestones }) => projectMilestones), { ...milestoneShape, promote: "once" }),
+    },
     users: lazily(() => on(import("./resources/users.ts"), ({ users }) => users), {
       list: "pages",
       get: "once",
@@ -155,6 +217,13 @@ export function createClient(options: ClientOptions): Client {
       delete: "once",
       userAgentDetail: "once",
     }),
+    vulnerabilities: lazily(() => on(import("./resources/vulnerabilities.ts"), ({ vulnerabilities }) => vulnerabilities), {
+      get: "once",
+      confirm: "once",
+      resolve: "once",
+      dismiss: "once",
+      revert: "once",
+    }),
     packages: {
       v2: lazily(() => on(import("./resources/packagesV2.ts"), ({ packagesV2 }) => packagesV2), {
         publish: "once",
@@ -185,7 +254,21 @@ export function createClient(options: ClientOptions): Client {
         playJob: "once",
         bridges: "pages",
         ciLint: "once",
+        mergeRequest: "once",
+        createMergeRequest: "once",
+        approve: "once",
       }),
     },
   };
 }
+
+const milestoneShape = {
+  list: "pages",
+  get: "once",
+  create: "once",
+  update: "once",
+  delete: "once",
+  issues: "pages",
+  mergeRequests: "pages",
+  burndownEvents: "once",
+} as const;

@@ -3,70 +3,14 @@ import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraFacts.t
 import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
+import { tellingRefusals } from "../refusals.ts";
+import { checkFilled } from "../rules.ts";
+import type { Branch, Bridge, CiLintRequest, CiLintResult, CreateMergeRequest, Group, MergeRequestApprovals, PlayJobRequest, Project } from "./extraTypes.ts";
 import type { Job } from "./jobs.ts";
-import type { Pipeline } from "./pipelines.ts";
+import { mergeRequestNeeds } from "./mergeRequests.ts";
+import type { MergeRequest } from "./mergeRequestTypes.ts";
 
-export interface Project {
-  readonly id: number;
-  readonly name: string;
-  readonly name_with_namespace?: string | null;
-  readonly path?: string | null;
-  readonly path_with_namespace: string;
-  readonly description?: string | null;
-  /** Null before the first commit. */
-  readonly default_branch?: string | null;
-  readonly web_url?: string | null;
-  readonly http_url_to_repo?: string | null;
-  readonly ssh_url_to_repo?: string | null;
-  readonly empty_repo?: boolean | null;
-  readonly archived?: boolean | null;
-}
-
-export interface Group {
-  readonly id: number;
-  readonly name: string;
-  readonly path?: string | null;
-  readonly full_path: string;
-  readonly full_name?: string | null;
-  readonly description?: string | null;
-  readonly parent_id?: number | null;
-  readonly web_url?: string | null;
-}
-
-/** A job that starts another pipeline. It is not among the jobs; its log does not exist. */
-export interface Bridge extends Job {
-  readonly downstream_pipeline?: Pipeline | null;
-}
-
-export interface Branch {
-  readonly name: string;
-  readonly default?: boolean | null;
-  readonly protected?: boolean | null;
-  readonly merged?: boolean | null;
-  readonly web_url?: string | null;
-  readonly commit?: { readonly id: string; readonly short_id?: string | null; readonly title?: string | null } | null;
-}
-
-export interface PlayJobRequest {
-  readonly job_variables_attributes?: readonly { readonly key: string; readonly value: string }[] | undefined;
-}
-
-export interface CiLintRequest {
-  /** Text of the CI configuration. */
-  readonly content: string;
-  /** Simulate a pipeline on this ref (default: the default branch) instead of reading the text alone. */
-  readonly dry_run?: boolean | undefined;
-  readonly ref?: string | undefined;
-  readonly include_jobs?: boolean | undefined;
-}
-
-export interface CiLintResult {
-  readonly valid: boolean;
-  readonly errors?: readonly string[] | null;
-  readonly warnings?: readonly string[] | null;
-  /** The configuration with its includes put in. */
-  readonly merged_yaml?: string | null;
-}
+export type * from "./extraTypes.ts";
 
 /**
  * Routes beyond the documents, which real hosts have. Whether an instance has one shows with its first use, and is kept among the
@@ -140,6 +84,45 @@ export const extras = (http: Http) => {
         needs: { valid: "flag", errors: "list?", warnings: "list?" },
         ...options,
       }),
+
+    /**
+     * One merge request, with the fields that lists lack. Real hosts begin to look whether it can be merged: ask again while
+     * `detailed_merge_status` is `unchecked`, `checking` or `preparing`.
+     */
+    mergeRequest: async (
+      project: ProjectId,
+      iid: number,
+      query: { readonly include_diverged_commits_count?: boolean | undefined } = {},
+      options: CallOptions = {},
+    ): Promise<MergeRequest> =>
+      object<MergeRequest>("mergeRequest", { path: path`/projects/${project}/merge_requests/${iid}`, query, needs: mergeRequestNeeds, conditional: true, ...options }),
+
+    /**
+     * Opens a merge request. Without title or branches it is refused before anything is sent. `conflict` when the branch has an open
+     * one for this target.
+     */
+    createMergeRequest: async (project: ProjectId, { labels, ...request }: CreateMergeRequest, options: CallOptions = {}): Promise<MergeRequest> => {
+      const json = { ...request, labels: Array.isArray(labels) ? labels.join(",") : labels };
+      const call = { method: "POST", path: path`/projects/${project}/merge_requests`, json, needs: mergeRequestNeeds, ...options } as const;
+      checkFilled(http, { ...call, operation: "extras.createMergeRequest" }, request, "source_branch", "target_branch", "title");
+      return object<MergeRequest>("createMergeRequest", call);
+    },
+
+    /**
+     * Approves a merge request. `forbidden` for those who may not, or have already (401). `conflict` when `sha` is not the head of the
+     * source branch any more (409).
+     */
+    approve: async (project: ProjectId, iid: number, request: { readonly sha?: string | undefined } = {}, options: CallOptions = {}): Promise<MergeRequestApprovals> => {
+      const call: Call = {
+        operation: "extras.approve",
+        method: "POST",
+        path: path`/projects/${project}/merge_requests/${iid}/approve`,
+        json: request,
+        needs: { approved_by: "list" },
+        ...options,
+      };
+      return probe("approve", call, (whole) => tellingRefusals(http, whole, "the account may not approve this merge request", () => http.object<MergeRequestApprovals>(whole)));
+    },
   };
 };
 

@@ -1,5 +1,5 @@
-import { ApiError } from "../errors.ts";
 import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
+import { tellingRefusals } from "../refusals.ts";
 import { checkExclusive, checkLength, checkSome, checkTimes } from "../rules.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
@@ -44,13 +44,6 @@ export const mergeRequests = (http: Http) => {
 
   const one = (project: ProjectId, iid: number) => path`/projects/${project}/merge_requests/${iid}`;
 
-  /** Whether the credential is good for anything: a merge that is not allowed answers 401 like a bad one. */
-  const isKnown = async (options: CallOptions): Promise<boolean> =>
-    http.object({ operation: "users.current", path: path`/user`, ...options }).then(
-      () => true,
-      () => false,
-    );
-
   return {
     /** Merge requests of everywhere that the caller may see; those made by the caller unless `scope` says otherwise. Part 3, Merge requests. */
     list: (query: MergeRequestQuery = {}, options: ListOptions = {}): Pages<MergeRequest> =>
@@ -94,13 +87,7 @@ export const mergeRequests = (http: Http) => {
         needs: mergeRequestNeeds,
         ...options,
       } as const;
-      try {
-        return await http.object<MergeRequest>(call);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.kind !== "unauthorized" || !(await isKnown(options))) throw error;
-        const { status, serviceMessage, requestId } = error;
-        throw http.failure(call, "the account may not accept this merge request", { kind: "forbidden", status, serviceMessage, requestId, cause: error });
-      }
+      return tellingRefusals(http, call, "the account may not accept this merge request", () => http.object<MergeRequest>(call));
     },
 
     /**

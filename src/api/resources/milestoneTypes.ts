@@ -1,0 +1,100 @@
+import type { MergeRequestTimeStats } from "./mergeRequestTypes.ts";
+import type { UserSummary } from "./userRecords.ts";
+
+/** A milestone of a group or a project (Part 3, Milestone). Times are ISO 8601. */
+export interface Milestone {
+  readonly id: number;
+  readonly iid: number;
+  /** Of a group's. */
+  readonly group_id?: number | null;
+  /** Of a project's. */
+  readonly project_id?: number | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly state: "active" | "closed" | (string & {});
+  /** YYYY-MM-DD */
+  readonly due_date: string | null;
+  /** YYYY-MM-DD */
+  readonly start_date: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Whether its due date is over. */
+  readonly expired?: boolean | null;
+  readonly web_url?: string | null;
+}
+
+/** Which of a project's milestones (Part 3, Milestones). */
+export interface MilestoneQuery {
+  /** Of no effect together with ancestors. */
+  readonly iids?: readonly number[] | undefined;
+  readonly state?: "active" | "closed" | undefined;
+  readonly title?: string | undefined;
+  /** Part of the title or the description. */
+  readonly search?: string | undefined;
+  /** Deprecated since 16.7: use `include_ancestors`. */
+  readonly include_parent_milestones?: boolean | undefined;
+  /** Those of the groups above too. */
+  readonly include_ancestors?: boolean | undefined;
+  readonly updated_before?: Date | string | undefined;
+  readonly updated_after?: Date | string | undefined;
+}
+
+export interface GroupMilestoneQuery extends MilestoneQuery {
+  /** Those of the groups and projects below too; since 16.7. */
+  readonly include_descendants?: boolean | undefined;
+}
+
+export interface CreateMilestone {
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** YYYY-MM-DD; empty for none. */
+  readonly due_date?: string | undefined;
+  readonly start_date?: string | undefined;
+}
+
+/** What changes; empty text takes a description or date away. */
+export interface UpdateMilestone extends Partial<CreateMilestone> {
+  readonly state_event?: "close" | "activate" | undefined;
+}
+
+/** An issue as lists of hosts have it. The documents do not describe it: what real hosts send. */
+export interface MilestoneIssue {
+  readonly id: number;
+  readonly iid: number;
+  readonly project_id: number;
+  readonly title: string;
+  readonly description?: string | null;
+  readonly state: "opened" | "closed" | (string & {});
+  readonly created_at?: string | null;
+  readonly updated_at?: string | null;
+  readonly closed_at?: string | null;
+  readonly closed_by?: UserSummary | null;
+  readonly labels?: readonly string[] | null;
+  readonly milestone?: Milestone | null;
+  readonly assignees?: readonly UserSummary[] | null;
+  readonly assignee?: UserSummary | null;
+  readonly author?: UserSummary | null;
+  /** `issue`, `incident`, `task` and the like. */
+  readonly issue_type?: string | null;
+  readonly user_notes_count?: number | null;
+  readonly upvotes?: number | null;
+  readonly downvotes?: number | null;
+  readonly merge_requests_count?: number | null;
+  /** YYYY-MM-DD */
+  readonly due_date?: string | null;
+  readonly confidential?: boolean | null;
+  readonly discussion_locked?: boolean | null;
+  /** Higher editions. */
+  readonly weight?: number | null;
+  readonly web_url?: string | null;
+  readonly references?: { readonly short: string; readonly relative: string; readonly full: string } | null;
+  readonly time_stats?: MergeRequestTimeStats | null;
+  readonly task_completion_status?: { readonly count: number; readonly completed_count: number } | null;
+}
+
+/** What happened to an issue of a milestone. The documents do not describe it: what real hosts send. */
+export interface BurndownEvent {
+  readonly created_at: string | null;
+  readonly weight?: number | null;
+  readonly action: "created" | "closed" | "reopened" | (string & {}) | null;
+}

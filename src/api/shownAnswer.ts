@@ -1,0 +1,20 @@
+import type { Call, Http } from "./http.ts";
+import { checkObject, looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
+
+/**
+ * For calls whose answer the documents do not show: the record where the host tells it, else undefined, because what the status calls
+ * done is done.
+ * @throws ApiError as all calls; `invalidResponse` only for the web page of a proxy.
+ */
+export async function shownAnswer<T extends object>(http: Pick<Http, "read">, call: Call): Promise<T | undefined> {
+  return http.read(call, ({ text, header }) => {
+    const type = header("content-type") ?? "";
+    if (looksLikeHtml(text, type)) throw new UnexpectedBody("is a web page: is the instance's address right?");
+    try {
+      return checkObject(parseBody(text, type, call.rawIds), call.needs ?? { id: "id" }) as T;
+    } catch (error) {
+      if (error instanceof UnexpectedBody) return undefined;
+      throw error;
+    }
+  });
+}
