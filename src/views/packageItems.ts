@@ -19,7 +19,7 @@ function row(label: string, icon: string, parts: readonly (string | undefined)[]
 export function packageItem({ found }: PackageNode): TreeItem {
   const name = text(found.id) ?? "";
   const count = found.versions.length;
-  const versions = count === 1 ? l10n.t("1 version") : l10n.t("{0} versions", count);
+  const versions = count === 0 ? undefined : count === 1 ? l10n.t("1 version") : l10n.t("{0} versions", count);
   const item = row(name, "package", [text(found.version), versions, text(found.authors, 80)], l10n.t("Package {0}", name), true);
   item.contextValue = "package";
   return item;

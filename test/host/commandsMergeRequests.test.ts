@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { afterEach, describe } from "mocha";
+import { after, afterEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { closeView } from "./shownView.ts";
 import { setStage } from "./stage.ts";
 
 describe("merge request commands", () => {
@@ -13,6 +14,8 @@ describe("merge request commands", () => {
   afterEach(async () => {
     await (await stage.app.mergeRequests.load())?.setFilter({});
   });
+
+  after(() => closeView(stage.app.mergeRequests, "Merge Requests"));
 
   command("forgeline.mergeRequests.filter", "narrows the list by a menu that stays; each change shows at once", async (run) => {
     const box = "Filter Merge Requests";
@@ -53,17 +56,22 @@ describe("merge request commands", () => {
     assert.deepEqual(filter(), {});
   });
 
-  command("forgeline.mergeRequests.search", "looks for words, and for none when they are taken away", async (run) => {
+  command("forgeline.mergeRequests.search", "looks for words", async (run) => {
     const box = "Search Merge Requests";
-    let done = run();
+    const done = run();
     await look(box, "Words in title or description");
     await stage.person({ action: "type", box, text: " heat " });
     await done;
     assert.deepEqual(filter(), { search: "heat" });
-    done = run();
-    assert.equal((await look(box, "Words in title or description")).value, "heat");
+  });
+
+  command("forgeline.mergeRequests.search", "shows what is looked for, and keeps the rest of the filter when it is taken away", async (run) => {
+    const box = "Search Merge Requests";
+    await (await stage.app.mergeRequests.load())?.setFilter({ search: "storm", state: "all" });
+    const done = run();
+    assert.equal((await look(box, "Words in title or description")).value, "storm");
     await stage.person({ action: "type", box, text: "" });
     await done;
-    assert.deepEqual(filter(), {});
+    assert.deepEqual(filter(), { state: "all" });
   });
 });

@@ -6,7 +6,7 @@ import type { Row } from "./rows.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
 describe("the Jobs view", () => {
-  const suite = viewSuite(VIEWS.jobs, ({ jobs }) => jobs);
+  const suite = viewSuite(VIEWS.jobs, "Jobs", ({ jobs }) => jobs);
 
   it("lists the project's jobs, newest first, each with where it belongs", async () => {
     const { id, jobs } = await suite.project.add({

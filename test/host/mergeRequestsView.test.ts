@@ -15,7 +15,7 @@ const fields = [
 
 // The service masks what is called `state` wherever it records requests, since sign-ins have a secret of that name.
 describe("the Merge Requests view", () => {
-  const suite = viewSuite(VIEWS.mergeRequests, ({ mergeRequests }) => mergeRequests);
+  const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests);
   const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) => suite.control.addMergeRequest({ project: suite.project.path, ...spec });
 
   it("lists the open ones, newest first, each with author, age and branch", async () => {

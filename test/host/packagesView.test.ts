@@ -9,7 +9,7 @@ import { labels, viewSuite } from "./viewSuite.ts";
 const feed = /\/packages\/nuget\/(query|metadata)/;
 
 describe("the Packages view", () => {
-  const suite = viewSuite(VIEWS.packages, ({ packages }) => packages);
+  const suite = viewSuite(VIEWS.packages, "Packages", ({ packages }) => packages);
   const add = (id: string, version: string, rest: object = {}) => suite.control.addPackage({ id, version, ...rest }, { project: suite.project.path });
   const asked = async (since: number): Promise<string[]> =>
     (await suite.control.requests(since)).filter(({ path }) => feed.test(path)).map(({ path, headers }) => `${headers["authorization"] ?? ""} ${path.replace(/^.*nuget/, "")}`);

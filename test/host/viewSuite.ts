@@ -10,6 +10,7 @@ import type { Contents } from "../../src/views/contents.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
+import { closeView } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { until } from "./until.ts";
 
@@ -47,9 +48,10 @@ export class ViewSuite<N extends { kind: string }, C extends Contents<N>> {
 
 export const labels = (rows: readonly Row<unknown>[]): string[] => rows.map(({ label }) => label);
 
-/** Sets up the suite around it. @param account how alice is signed in */
+/** Sets up the suite around it. @param name what the view's heading says @param account how alice is signed in */
 export function viewSuite<N extends { kind: string }, C extends Contents<N>>(
   id: ViewId,
+  name: string,
   of: (app: App) => ProjectView<N, C>,
   account: Partial<Session> = {},
 ): ViewSuite<N, C> {
@@ -70,8 +72,8 @@ export function viewSuite<N extends { kind: string }, C extends Contents<N>>(
     suite.view["options"].budget["until"] = 0;
   });
   after(async () => {
+    await closeView(suite.view, name);
     await vscode.commands.executeCommand("workbench.view.explorer");
-    await until("the view to be out of sight", () => !suite.view.visible, suite.view.onDidChangeVisibility);
     await workspaceProject(suite.app);
     await signedOut();
   });
