@@ -1,4 +1,4 @@
-import type { UserSummary } from "./userRecords.ts";
+import type { UserSummary } from "./userTypes.ts";
 
 /** A commit (Part 2, Commit). Dates are ISO 8601 with the offset of the committer's zone. */
 export interface Commit {

@@ -1,7 +1,7 @@
 import type { Job } from "./jobs.ts";
 import type { MergeRequestState } from "./mergeRequestTypes.ts";
 import type { Pipeline } from "./pipelines.ts";
-import type { UserSummary } from "./userRecords.ts";
+import type { UserSummary } from "./userTypes.ts";
 
 export interface Project {
   readonly id: number;

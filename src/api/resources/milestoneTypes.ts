@@ -1,5 +1,5 @@
 import type { MergeRequestTimeStats } from "./mergeRequestTypes.ts";
-import type { UserSummary } from "./userRecords.ts";
+import type { UserSummary } from "./userTypes.ts";
 
 /** A milestone of a group or a project (Part 3, Milestone). Times are ISO 8601. */
 export interface Milestone {

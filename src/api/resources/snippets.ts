@@ -2,7 +2,7 @@ import type { Call, CallOptions, Download, Http, ListOptions } from "../http.ts"
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 import { checkFileChanges, checkFilled, checkSome, checkTimes } from "../rules.ts";
-import type { UserSummary } from "./userRecords.ts";
+import type { UserSummary } from "./userTypes.ts";
 
 /** Who may see a snippet: its author, everybody who is signed in, or all. */
 export type SnippetVisibility = "private" | "internal" | "public" | (string & {});

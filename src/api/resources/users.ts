@@ -1,14 +1,14 @@
 import { createDialect } from "../dialect.ts";
 import { ApiError } from "../errors.ts";
 import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
-import { checkObject, looksLikeHtml, parseBody, UnexpectedBody } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 import { checkFilled, checkSome, checkTimes } from "../rules.ts";
-import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } from "./userRecords.ts";
+import { shownAnswer } from "../shownAnswer.ts";
+import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } from "./userTypes.ts";
 import { checkPassword, type CreateUser, type UpdateUser, userBody } from "./userRequests.ts";
 
-export type * from "./userRecords.ts";
+export type * from "./userTypes.ts";
 export type { CreateUser, UpdateUser, UserFields } from "./userRequests.ts";
 
 const userNeeds = { id: "id", username: "text", name: "text?" } as const;
@@ -23,18 +23,10 @@ export const users = (http: Http) => {
   const get = async (id: number, query: { readonly with_custom_attributes?: boolean | undefined } = {}, options: CallOptions = {}): Promise<User> =>
     http.object<User>({ operation: "users.get", path: path`/users/${id}`, query, needs: userNeeds, renames: true, ...options });
 
-  /** For writes whose answer the documents do not show: the user where the host tells it. Done is done, but for the web page of a proxy. */
-  const write = async (call: Call): Promise<User | undefined> =>
-    http.read(call, ({ text, header }) => {
-      const type = header("content-type") ?? "";
-      if (looksLikeHtml(text, type)) throw new UnexpectedBody("is a web page: is the instance's address right?");
-      try {
-        return documented.read(checkObject(parseBody(text, type), userNeeds) as User);
-      } catch (error) {
-        if (error instanceof UnexpectedBody) return undefined;
-        throw error;
-      }
-    });
+  const write = async (call: Call): Promise<User | undefined> => {
+    const user = await shownAnswer<User>(http, { ...call, needs: userNeeds });
+    return user && documented.read(user);
+  };
 
   return {
     /**
