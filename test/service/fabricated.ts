@@ -14,6 +14,8 @@ export interface FabricatedJob {
   readonly artifacts?: Readonly<Record<string, string>>;
   /** JUnit XML texts. */
   readonly junit?: readonly string[];
+  /** A trigger job, which started this pipeline, or (null) none. */
+  readonly downstream?: number | null;
   /** An older attempt: listed only with include_retried. */
   readonly retried?: boolean;
   /** Fields put over the JSON as sent: nulls, ids as strings, unknown members. */

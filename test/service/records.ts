@@ -76,6 +76,10 @@ export interface JobRecord {
   hasRunner: boolean;
   /** Started by a person though manual. */
   played: boolean;
+  /** A trigger job: it starts another pipeline and is in no list of jobs. */
+  readonly bridge: boolean;
+  /** The pipeline it started. */
+  downstreamId: number | null;
   variables: readonly PipelineVariable[];
   archive: ArchiveRecord | undefined;
   junit: readonly Buffer[];

@@ -33,7 +33,7 @@ export function jobRoutes(hosting: Hosting): Route[] {
       method: "POST",
       path: `${one}/retry`,
       handle: async (request) => {
-        const attempt = hosting.scheduler.retryJob(jobOf(hosting, writableProject(hosting, request).project, request));
+        const attempt = hosting.scheduler.retryJob(jobOf(hosting, writableProject(hosting, request).project, request, { bridges: true }));
         if (!attempt) throw forbidden("Job is not retryable");
         return json(await showJob(hosting, attempt), 201);
       },
@@ -41,12 +41,12 @@ export function jobRoutes(hosting: Hosting): Route[] {
   ];
 }
 
-/** Throws `404 Not found` when the project has no such job, 400 for an id that is no number. */
-export function jobOf(hosting: Hosting, project: ProjectRecord, request: Incoming): JobRecord {
+/** Throws `404 Not found` when the project has no such job (a trigger job is none, unless told), 400 for an id that is no number. */
+export function jobOf(hosting: Hosting, project: ProjectRecord, request: Incoming, { bridges = false } = {}): JobRecord {
   const id = request.holes["job_id"] ?? "";
   if (!/^\d+$/.test(id)) throw invalid("job_id is invalid");
   const job = hosting.state.jobs.get(Number(id));
-  if (job?.projectId !== project.id) throw notFound();
+  if (job?.projectId !== project.id || (job.bridge && !bridges)) throw notFound();
   return job;
 }
 
@@ -54,7 +54,7 @@ export function jobOf(hosting: Hosting, project: ProjectRecord, request: Incomin
 function listProjectJobs(hosting: Hosting, request: Incoming): Promise<Reply> {
   const project = readableProject(hosting, request);
   const scopes = readScopes(request);
-  const jobs = [...hosting.state.jobs.values()].filter((job) => job.projectId === project.id && (!scopes || scopes.includes(job.status))).reverse();
+  const jobs = [...hosting.state.jobs.values()].filter((job) => job.projectId === project.id && !job.bridge && (!scopes || scopes.includes(job.status))).reverse();
   const options = { apiUrl: `${hosting.url}/api/v4`, totals: false };
   const keyset = request.query.text("pagination") === "keyset";
   return pageReply(keyset ? keysetPage(jobs, request, options) : offsetPage(jobs, request, options), (job) => showJob(hosting, job));
@@ -65,7 +65,7 @@ async function listPipelineJobs(hosting: Hosting, request: Incoming): Promise<Re
   const pipeline = pipelineOf(hosting, readableProject(hosting, request), request);
   const scopes = readScopes(request);
   const attempts = request.query.flag("include_retried") === true ? hosting.state.jobsOf(pipeline.id) : hosting.state.currentJobsOf(pipeline.id);
-  const jobs = attempts.filter((job) => !scopes || scopes.includes(job.status)).reverse();
+  const jobs = attempts.filter((job) => !job.bridge && (!scopes || scopes.includes(job.status))).reverse();
   const page = await pageReply(offsetPage(jobs, request, { apiUrl: `${hosting.url}/api/v4` }), (job) => showJob(hosting, job));
   // Real hosts send an ETag with this list but never answer 304; one set here is left alone.
   return { ...page, headers: { ...page.headers, ETag: weakEtag(page.body as string) } };

@@ -1,5 +1,6 @@
 import type { CiArtifacts, CiJob } from "../types.ts";
 import { artifactKeys, jobKeys, unsupportedKeys } from "./keywords.ts";
+import { readTrigger } from "./trigger.ts";
 import { durationSeconds, isMapping, scriptLines, stringList, variableTexts, type Mapping } from "./values.ts";
 
 /** A job as the CI file gives it, with what only the runner looks at. */
@@ -27,7 +28,9 @@ export function readJob(name: string, job: Mapping, defaults: Mapping, errors: s
   for (const key of unsupported) wrong(` ${key} is not supported by this service`);
   const unknown = Object.keys(job).filter((key) => !jobKeys.has(key) && !unsupported.some((known) => known === key));
   if (unknown.length > 0) wrong(` config contains unknown keys: ${unknown.join(", ")}`);
-  if (!("script" in job) && unsupported.length === 0) wrong(" config should implement the script:, run:, or trigger: keyword");
+  const trigger = "trigger" in job ? readTrigger(job["trigger"], wrong) : undefined;
+  if ("trigger" in job && "script" in job) wrong(" config contains unknown keys: script");
+  if (!("script" in job) && !("trigger" in job) && unsupported.length === 0) wrong(" config should implement the script:, run:, or trigger: keyword");
 
   const lines = (key: string) => {
     const value = job[key] ?? (key === "script" ? undefined : defaults[key]);
@@ -68,6 +71,7 @@ export function readJob(name: string, job: Mapping, defaults: Mapping, errors: s
       ...(needs === undefined ? {} : { needs: needs.map((need) => need.job) }),
       ...(dependencies === undefined ? {} : { dependencies }),
       ...(coverage === undefined ? {} : { coverage }),
+      ...(trigger === undefined ? {} : { trigger }),
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     },
     needs: needs ?? [],

@@ -5,11 +5,11 @@ export const globalKeys = new Set(["default", "include", "image", "services", "s
 export const jobKeys = new Set([
   "script", "before_script", "after_script", "stage", "variables", "artifacts", "allow_failure", "when", "needs", "dependencies", "extends", "coverage", "timeout",
   "tags", "image", "services", "cache", "environment", "interruptible", "resource_group", "retry", "rules", "only", "except", "release", "secrets", "id_tokens",
-  "hooks", "inherit", "identity", "pages", "publish", "start_in", "manual_confirmation",
+  "hooks", "inherit", "identity", "pages", "publish", "start_in", "manual_confirmation", "trigger",
 ]);
 
 /** Keys whose meaning would be lost if they were passed over: better refused than done wrong. */
-export const unsupportedKeys = ["trigger", "run", "parallel"] as const;
+export const unsupportedKeys = ["run", "parallel"] as const;
 
 export const artifactKeys = new Set(["name", "paths", "exclude", "reports", "when", "expire_in", "expose_as", "untracked", "public", "access"]);
 

@@ -71,6 +71,8 @@ function addFabricatedJob(state: State, pipeline: PipelineRecord, { stages, conf
     failureReason: status === "failed" ? (job.failureReason ?? "script_failure") : undefined,
     retried: job.retried ?? false,
     hasRunner: ran,
+    bridge: job.downstream !== undefined,
+    downstreamId: job.downstream ?? null,
     overrides: job.overrides ?? {},
     archive: makeArchive("artifacts", Object.entries(job.artifacts ?? {}).map(([path, text]) => ({ path, content: Buffer.from(text) }))),
     junit: (job.junit ?? []).map((xml) => Buffer.from(xml)),

@@ -7,7 +7,8 @@ export class PipelineRefused extends Error {
   override readonly name = "PipelineRefused";
 }
 
-export interface WantedPipeline {
+/** What to make a pipeline of. */
+export interface PipelineWish {
   readonly ref: string;
   readonly tag: boolean;
   readonly sha: string;
@@ -15,6 +16,11 @@ export interface WantedPipeline {
   readonly source: string;
   readonly user: UserRecord;
   readonly variables: readonly PipelineVariable[];
+  /** CI file; `.gitlab-ci.yml` by default. */
+  readonly file?: string;
+}
+
+export interface WantedPipeline extends PipelineWish {
   readonly committedAt: number | null;
   readonly message: string;
 }
@@ -61,6 +67,7 @@ export function buildPipeline(state: State, project: ProjectRecord, wanted: Want
       stage: ci.stage,
       stageIndex: config.stages.indexOf(ci.stage),
       ci,
+      bridge: ci.trigger !== undefined,
       allowFailure: ci.allowFailure,
     });
   }
@@ -87,6 +94,8 @@ export function freshJob(pipeline: Pick<PipelineRecord, "id" | "projectId" | "us
     retried: false,
     hasRunner: false,
     played: false,
+    bridge: false,
+    downstreamId: null,
     variables: [],
     archive: undefined,
     junit: [],
@@ -101,6 +110,7 @@ export function againFrom(job: JobRecord, now: number): NewJob {
     ...freshJob({ id: job.pipelineId, projectId: job.projectId, userId: job.userId }, now),
     fabricated: job.ci === undefined,
     played: job.played,
+    bridge: job.bridge,
     variables: job.variables,
   };
 }

@@ -1,10 +1,11 @@
 import type { CommitStatuses } from "../commitStatuses/store.ts";
 import { FINAL_STATUSES, type JobRecord, type PipelineRecord, type PipelineVariable } from "../records.ts";
 import type { State } from "../state.ts";
-import type { JobEnd, JobRunner, ParseCi, ProjectRecord, PushEvent, RepositoryStore, RunnableJob, RunningJob, UserRecord } from "../types.ts";
+import type { JobEnd, JobRunner, ParseCi, ProjectRecord, PushEvent, RepositoryStore, RunningJob } from "../types.ts";
 import { makeArchive } from "./artifacts.ts";
-import { jobEnvironment } from "./environment.ts";
-import { againFrom, buildPipeline, PipelineRefused } from "./newPipeline.ts";
+import { downstreamOf, DownstreamRefused } from "./downstream.ts";
+import { againFrom, buildPipeline, PipelineRefused, type PipelineWish } from "./newPipeline.ts";
+import { runnableJob } from "./runnable.ts";
 import { busySeconds, follows, nextStep, pipelineStatus } from "./status.ts";
 
 const AT_ONCE = 2;
@@ -54,12 +55,13 @@ export class Scheduler {
   }
 
   /** Throws PipelineRefused with the API's words when there is nothing to run. */
-  async create(project: ProjectRecord, wanted: { ref: string; tag: boolean; sha: string; beforeSha: string; source: string; user: UserRecord; variables: readonly PipelineVariable[] }): Promise<PipelineRecord> {
+  async create(project: ProjectRecord, wanted: PipelineWish, made?: (pipeline: PipelineRecord) => void): Promise<PipelineRecord> {
     const { state, repositories, parse } = this.#options;
-    const file = await repositories.file(project.path, wanted.sha, ".gitlab-ci.yml");
+    const file = await repositories.file(project.path, wanted.sha, wanted.file ?? ".gitlab-ci.yml");
     const commit = await repositories.show(project.path, wanted.sha);
     if (!file) throw new PipelineRefused("Missing CI config file");
     const pipeline = buildPipeline(state, project, { ...wanted, committedAt: commit ? Date.parse(commit.committed_date) : null, message: commit?.message ?? "" }, parse(file.content.toString("utf8")));
+    made?.(pipeline);
     this.#advance(pipeline);
     return pipeline;
   }
@@ -174,6 +176,7 @@ export class Scheduler {
     pipeline.duration = FINAL_STATUSES.has(status) ? busySeconds(this.#options.state.jobsOf(pipeline.id)) : null;
     const coverages = jobs.flatMap((job) => job.coverage ?? []);
     if (coverages.length > 0) pipeline.coverage = (coverages.reduce((sum, one) => sum + one, 0) / coverages.length).toFixed(2);
+    this.#mirror(pipeline);
   }
 
   #enqueue(job: JobRecord): void {
@@ -207,7 +210,9 @@ export class Scheduler {
   }
 
   #startWaiting(): void {
-    const waiting = [...this.#options.state.jobs.values()].filter((job) => job.status === "pending" && !job.fabricated && !this.#starting.has(job.id));
+    const pending = [...this.#options.state.jobs.values()].filter((job) => job.status === "pending" && !job.fabricated && !this.#starting.has(job.id));
+    for (const bridge of pending.filter((job) => job.bridge)) this.#startBridge(bridge);
+    const waiting = pending.filter((job) => !job.bridge);
     for (const job of waiting) {
       if (this.#running.size + this.#starting.size >= AT_ONCE || this.#closed) return;
       this.#starting.add(job.id);
@@ -219,8 +224,32 @@ export class Scheduler {
     }
   }
 
+  /** A trigger job runs nothing itself: it is done once its pipeline exists, or with `strategy: depend` once that has ended. */
+  #startBridge(job: JobRecord): void {
+    const { state, repositories } = this.#options;
+    const trigger = job.ci?.trigger;
+    if (!trigger || job.status !== "pending") return;
+    Object.assign(job, { status: "running", startedAt: state.clock.now() });
+    void downstreamOf(state, repositories, job, trigger)
+      .then(async ({ project, wanted }) => {
+        this.#advance(this.#pipelineOf(job));
+        // Known before its first job starts, so that pipelines that start each other can be counted.
+        const pipeline = await this.create(project, wanted, (made) => (job.downstreamId = made.id));
+        if (trigger.depend) this.#mirror(pipeline);
+        else this.#ended(job, "success");
+      })
+      .catch((error: unknown) => this.#ended(job, "failed", { failureReason: error instanceof DownstreamRefused ? error.message : "downstream_pipeline_creation_failed" }));
+  }
+
+  /** Ends the trigger jobs that wait for a pipeline which has ended. */
+  #mirror(pipeline: PipelineRecord): void {
+    if (!FINAL_STATUSES.has(pipeline.status)) return;
+    const bridges = [...this.#options.state.jobs.values()].filter((job) => job.downstreamId === pipeline.id && job.status === "running");
+    for (const bridge of bridges) this.#ended(bridge, pipeline.status === "failed" || pipeline.status === "canceled" ? pipeline.status : "success");
+  }
+
   async #start(job: JobRecord): Promise<void> {
-    const runnable = await this.#runnable(job);
+    const runnable = await runnableJob(this.#options, job);
     this.#starting.delete(job.id);
     // Canceled, deleted, or closed while the commit was being read.
     if (runnable === undefined || job.status !== "pending" || this.#closed) {
@@ -246,21 +275,6 @@ export class Scheduler {
       this.#running.delete(job.id);
       this.#startWaiting();
     });
-  }
-
-  async #runnable(job: JobRecord): Promise<RunnableJob | undefined> {
-    const { state, repositories, url } = this.#options;
-    const pipeline = this.#pipelineOf(job);
-    const project = state.projects.get(job.projectId);
-    const user = state.users.get(job.userId);
-    if (!pipeline || !project || !user || !job.ci) return undefined;
-    const commit = await repositories.show(project.path, pipeline.sha);
-    const wanted = job.ci.dependencies ?? job.ci.needs;
-    const inputs = state.currentJobsOf(pipeline.id).flatMap((other) => {
-      const used = wanted ? wanted.includes(other.name) : other.stageIndex < job.stageIndex;
-      return used && other.archive ? [{ jobId: other.id, jobName: other.name, files: other.archive.files }] : [];
-    });
-    return { id: job.id, projectPath: project.path, ref: pipeline.ref, tag: pipeline.tag, sha: pipeline.sha, ci: job.ci, inputs, ...jobEnvironment({ url, project, pipeline, job, user, commit }) };
   }
 
   #ended(job: JobRecord, status: "running" | "success" | "failed" | "canceled", end: JobEnd = {}): void {
