@@ -1,4 +1,5 @@
 import type { ProjectId } from "./api/path.ts";
+import type { Commit } from "./api/resources/commitTypes.ts";
 import type { Job } from "./api/resources/jobs.ts";
 import type { MergeRequest } from "./api/resources/mergeRequests.ts";
 import type { Pipeline } from "./api/resources/pipelines.ts";
@@ -33,6 +34,17 @@ export interface MergeRequestRef extends ProjectScope {
 export interface PackageRef extends ProjectScope {
   readonly packageName: string;
   readonly version?: string;
+}
+
+/** What commit commands take. */
+export interface CommitRef extends ProjectScope {
+  readonly commit: Pick<Commit, "id"> & Partial<Commit>;
+}
+
+/** A file at a branch, tag or commit. The path is from the root of the repository, without a slash before it. */
+export interface FileRef extends ProjectScope {
+  readonly path: string;
+  readonly ref: string;
 }
 
 /** Anything with a page on the host. */
