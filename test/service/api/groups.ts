@@ -1,16 +1,14 @@
 import type { GroupRecord } from "../groups/records.ts";
 import type { Hosting } from "../hosting.ts";
-import type { Incoming } from "../http/incoming.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
 import { json } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
-import { identify, maySeeGroup, readableGroup } from "./access.ts";
+import { identify, maySee, maySeeGroup, readableGroup } from "./access.ts";
 import { attributesShown, hasWantedAttributes } from "./attributeFilter.ts";
-import { time } from "./present.ts";
+import { showProject, time } from "./present.ts";
 
-/** Beyond the documents: groups, as real hosts have them. */
+/** Beyond the documents: groups, and one with its projects, as real hosts have them. */
 export function groupRoutes(hosting: Hosting): Route[] {
-  const show = (request: Incoming) => (group: GroupRecord): object => ({ ...showGroup(hosting, group), ...attributesShown(hosting, request, "groups", group.id) });
   return [
     {
       method: "GET",
@@ -20,10 +18,20 @@ export function groupRoutes(hosting: Hosting): Route[] {
         const search = request.query.text("search")?.toLowerCase() ?? "";
         const wanted = hasWantedAttributes(hosting, request, "groups");
         const seen = [...hosting.state.groups.values()].filter((group) => maySeeGroup(hosting, group, user) && group.path.toLowerCase().includes(search) && wanted(group.id));
-        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), show(request));
+        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), (group) => ({ ...showGroup(hosting, group), ...attributesShown(hosting, request, "groups", group.id) }));
       },
     },
-    { method: "GET", path: "/groups/:id", handle: (request) => json(show(request)(readableGroup(hosting, request))) },
+    {
+      method: "GET",
+      path: "/groups/:id",
+      handle: (request) => {
+        const group = readableGroup(hosting, request);
+        const user = identify(hosting, request)?.user;
+        const own = [...hosting.state.projects.values()].filter((project) => hosting.state.groups.ofProject(project.path) === group && maySee(project, user));
+        const withProjects = request.query.flag("with_projects") !== false;
+        return json({ ...showGroup(hosting, group), ...attributesShown(hosting, request, "groups", group.id), ...(withProjects ? { projects: own.map((project) => showProject(hosting, project)), shared_projects: [] } : {}) });
+      },
+    },
   ];
 }
 

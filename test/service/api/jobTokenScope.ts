@@ -41,8 +41,8 @@ export function jobTokenScopeRoutes(hosting: Hosting): Route[] {
       handle: (request) => {
         const { project, scope } = of(request);
         const listed = [...scope.projects].flatMap((id) => hosting.state.projects.get(id) ?? []);
-        // Real hosts name the project itself first: its own jobs always reach it.
-        return page(request, hosting.dialect === "neutral" ? listed : [project, ...listed], (one) => showProject(hosting, one));
+        // Hosts name the project itself first: its own jobs always reach it.
+        return page(request, [project, ...listed], (one) => showProject(hosting, one));
       },
     },
     { method: "POST", path: `${base}/allowlist`, handle: (request) => add(of(request), request, "project", (id, user) => findProject(hosting, id, user)) },

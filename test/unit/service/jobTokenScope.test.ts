@@ -29,19 +29,19 @@ describe("service: job token scope", () => {
   });
 
   it("lets projects in and takes them out again", async () => {
-    for (const [dialect, own] of [["gitlab", [1]], ["neutral", []]] as const) {
+    for (const dialect of ["gitlab", "neutral"] as const) {
       await using at = await running({ dialect });
       const other = await at.service.control.createProject({ path: "demo/other" });
       const add = (target_project_id: unknown) => at.call("POST", `${base}/allowlist`, { body: { target_project_id } });
       const added = await add(other.id);
       assert.deepEqual([added.status, added.json], [201, { source_project_id: 1, target_project_id: other.id }]);
       const list = await at.call("GET", `${base}/allowlist`);
-      assert.deepEqual([ids(list.json), list.headers.get("x-total")], [[...own, other.id], String(own.length + 1)]);
+      assert.deepEqual([ids(list.json), list.headers.get("x-total")], [[1, other.id], "2"], "the project itself comes first");
       assert.equal((await add(other.id)).status, 400, "twice");
       assert.equal((await add(1)).status, 400, "itself");
       assert.equal((await at.call("DELETE", `${base}/allowlist/${other.id}`)).status, 204);
       assert.equal((await at.call("DELETE", `${base}/allowlist/${other.id}`)).status, 404);
-      assert.deepEqual(ids((await at.call("GET", `${base}/allowlist`)).json), own);
+      assert.deepEqual(ids((await at.call("GET", `${base}/allowlist`)).json), [1]);
     }
   });
 
