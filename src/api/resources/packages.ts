@@ -45,7 +45,7 @@ export const symbols = (http: Http) => ({
       auth: "none",
       ...options,
     });
-    if (!/^SHA256:[\da-f]{64}$/i.test(checksum)) throw http.refuse(call, "value", "a symbol file's checksum is SHA256: and 64 hexadecimal digits", "checksum");
+    if (!/^SHA256:[\da-fA-F]{64}$/.test(checksum)) throw http.refuse(call, "value", "a symbol file's checksum is SHA256: and 64 hexadecimal digits", "checksum");
     return http.download(call);
   },
 });
