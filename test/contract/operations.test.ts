@@ -51,7 +51,8 @@ for (const target of targets()) {
             for (const { judged, answer } of good) assert.deepEqual(answerProblems(endpoint, answer, { query: judged.query, byAdmin: byAdmin(endpoint, variant) }), []);
             checkResult(endpoint, good.map(({ answer }) => answer), result);
           } catch (error) {
-            if (!(error instanceof NotThere)) throw error;
+            // The local service has everything, or can be given it.
+            if (!(error instanceof NotThere) || opened.complete) throw error;
             console.log(`      skipped: ${error.message}`);
             this.skip();
           }
@@ -61,22 +62,25 @@ for (const target of targets()) {
 
     it("sent every parameter that is documented or said to be sent, and none that is said never to be", function () {
       if (!opened.complete) this.skip();
-      for (const id of ids) {
+      const wanted = (id: string): string[] => {
         const { query, body, headers } = endpointOf(id);
         const documented = [...query, ...body.fields].flatMap(({ name, keys = [] }) => [name, ...keys.map((key) => `${name}[${key}]`)]);
         // The credential's header is the business of each call.
         const named = headers.map(({ name }) => name).filter((name) => name !== "Authorization");
-        const wanted = new Set([...[...documented, ...named].filter((name) => neverSent[id]?.[name] === undefined), ...Object.keys(beyond[id] ?? {})]);
-        assert.deepEqual([...(seen.get(id)?.names ?? [])].sort(), [...wanted].sort(), id);
-      }
+        return [...[...documented, ...named].filter((name) => neverSent[id]?.[name] === undefined), ...Object.keys(beyond[id] ?? {})];
+      };
+      assert.deepEqual(listing((id) => [...(seen.get(id)?.names ?? [])]), listing(wanted));
     });
 
     it("took every documented route, of each level", function () {
       if (!opened.complete) this.skip();
-      for (const id of ids) assert.deepEqual([...(seen.get(id)?.paths ?? [])].sort(), endpointOf(id).fullPaths.map(({ path }) => path).sort(), id);
+      assert.deepEqual(listing((id) => [...(seen.get(id)?.paths ?? [])]), listing((id) => endpointOf(id).fullPaths.map(({ path }) => path)));
     });
   });
 }
+
+/** Names by operation, in one order. */
+const listing = (names: (id: string) => readonly string[]): string[] => ids.flatMap((id) => [...new Set(names(id))].sort().map((name) => `${id} ${name}`));
 
 /** Those that count: templates are first asked for by the other dialect's name, which a host may not know. */
 function answersOf({ id }: Endpoint, exchanges: readonly Exchange[]): readonly Exchange[] {
