@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import assert from "node:assert/strict";
 import { diff, diffOfCommit } from "../../service/git/diff.ts";
+import { readHistory } from "../../service/git/history.ts";
 import { mergeTrees } from "../../service/git/mergeTrees.ts";
 import { Repositories } from "../../service/git/repositories.ts";
 import type { CommitAction } from "../../service/types.ts";
@@ -74,5 +75,16 @@ describe("service: git work", function () {
     const ours = await commit("main", [update("a.txt", "ours\n"), { action: "delete", file_path: "gone" }]);
     const theirs = await commit("topic", [update("a.txt", "theirs\n"), update("gone", "not gone\n")], base);
     assert.deepEqual(await mergeTrees(repositories, project, { base, ours, theirs }), { conflicts: ["a.txt", "gone"] });
+  });
+
+  it("follows first parents past a merge", async () => {
+    const base = (await repositories.resolve(project, "main"))!;
+    const ours = await commit("main", [update("gone", "2\n")]);
+    const theirs = await commit("topic", [update("a.txt", "2\n")], base);
+    const env = { GIT_AUTHOR_NAME: "A", GIT_AUTHOR_EMAIL: "a@example.com", GIT_COMMITTER_NAME: "A", GIT_COMMITTER_EMAIL: "a@example.com" };
+    const merge = (await repositories.git(project, ["commit-tree", `${ours}^{tree}`, "-p", ours, "-p", theirs, "-m", "merge"], { env })).toString().trim();
+    const history = async (firstParent: boolean): Promise<string[]> => (await readHistory(repositories, project, { ref: merge, limit: 10, firstParent }))!.map((one) => one.id);
+    assert.deepEqual(await history(true), [merge, ours, base]);
+    assert.deepEqual((await history(false)).sort(), [merge, ours, theirs, base].sort());
   });
 });
