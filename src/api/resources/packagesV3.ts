@@ -1,4 +1,4 @@
-import type { CallOptions, Download, Http, Received } from "../http.ts";
+import type { CallOptions, Download, Http } from "../http.ts";
 import { checkList, checkObject, type Needs, parseBody } from "../json.ts";
 import { path } from "../path.ts";
 import { type Feed, feedCall, type FeedCall } from "./packageFeed.ts";
@@ -117,8 +117,10 @@ export interface ServiceIndexResource {
 
 /** The v3 feed, JSON. User name and personal token only, the index aside, which is public. Every operation throws ApiError. */
 export const packagesV3 = (http: Http) => {
-  const read = async <T>(feed: Feed, call: FeedCall, check: (body: unknown) => object): Promise<T> =>
-    http.read(feedCall(http, feed, call), ({ text, header }: Received) => check(parseBody(text, header("content-type") ?? "", true)) as T);
+  const read = async <T>(feed: Feed, described: FeedCall, check: (body: unknown) => object): Promise<T> => {
+    const call = feedCall(http, feed, described);
+    return http.read(call, ({ text, header }) => check(parseBody(text, header("content-type") ?? "", call.rawIds)) as T);
+  };
 
   return {
     /** Every version of a package; `notFound` without such a package. Part 1, Package feeds. */

@@ -89,6 +89,8 @@ describe("package feeds, v2", () => {
     ["a document type", '<!DOCTYPE feed [<!ENTITY a "b">]><feed>&a;</feed>', "DOCTYPE"],
     ["entities that grow", `<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>${entry("1")}`, "DOCTYPE"],
     ["half a document", entry("1").slice(0, 300), undefined],
+    ["a document that breaks off at its very end", entry("1").replace("</entry>", ""), undefined],
+    ["more than one document", `${entry("1")} and more`, undefined],
     ["JSON", "{}", undefined],
     ["nothing", "", undefined],
     ["another document", service, "feed"],
