@@ -8,6 +8,7 @@ import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
+import { replace } from "./spies.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -133,14 +134,24 @@ describe("what the window asks by itself", () => {
     await project.add({ status: "success" });
     await open();
     const scope = { instance: project.instance, project: project.path };
+    const { contents } = app.pipelines;
+    assert.ok(contents);
+    let refreshes = 0;
+    const spy = replace(contents, "refresh", (real) => (signal) => {
+      refreshes += 1;
+      return real.call(contents, signal);
+    });
     app.changes.fire({ ...scope, subject: "wiki", slug: "home" });
     app.changes.fire({ ...scope, subject: "mergeRequest" });
     app.changes.fire({ ...scope, project: "somebody/else", subject: "pipeline" });
     await pass(10 * second);
+    assert.equal(refreshes, 0);
     assert.deepEqual(await project.asked(), []);
     app.changes.fire({ ...scope, subject: "job" });
     const since = (await control.requests()).at(-1)?.n ?? 0;
     await pass(second);
+    spy.dispose();
+    assert.equal(refreshes, 1);
     await control.waitForRequest({ path: project.address("/pipelines\\?"), since });
   });
 
