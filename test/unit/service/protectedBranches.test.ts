@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, it } from "mocha";
 import assert from "node:assert/strict";
-import { matchesBranch } from "../../service/protectedBranches/store.ts";
-import type { UserName } from "../../service/types.ts";
+import type { Hosting } from "../../service/hosting.ts";
+import { fromLevel } from "../../service/protectedBranches/records.ts";
+import { mayMerge, mayPush } from "../../service/protectedBranches/rights.ts";
+import { matchesBranch, ProtectedBranches } from "../../service/protectedBranches/store.ts";
+import type { ProjectRecord, UserName, UserRecord } from "../../service/types.ts";
 import { running, type Answer, type Running } from "./calling.ts";
 
 const base = "/api/v4/projects/1/protected_branches";
@@ -110,6 +113,32 @@ describe("service: protected branches", () => {
     const answer = await send(at, "PATCH", "/main", { allowed_to_push: [{ access_level: 30 }], allowed_to_merge: [{ id: 1, access_level: 30 }] });
     assert.equal(answer.status, 404);
     assert.deepEqual((await send(at, "GET", "/main")).json, made);
+  });
+
+  it("let nobody push at level 0, administrators neither", async () => {
+    await using at = await running();
+    await at.service.control.commit({ "a.txt": "1" }, { branch: "main" });
+    await send(at, "POST", "", { name: "main", push_access_level: 0 });
+    for (const name of ["alice", "admin"] as const) {
+      const answer = await at.call("POST", "/api/v4/projects/1/repository/files/b.txt", { ...as(at, name), body: { branch: "main", commit_message: "m", content: "x" } });
+      assert.deepEqual([answer.status, answer.json], [403, { message: "403 Forbidden - You are not allowed to push into this branch" }], name);
+    }
+  });
+
+  it("may be merged into by whom they let, and by those who may push, but by no reporter", () => {
+    const protectedBranches = new ProtectedBranches();
+    const levels = new Map([[1, 20], [2, 30], [3, 40]]);
+    const hosting = { protectedBranches } as unknown as Hosting;
+    const project = { id: 7, members: levels } as unknown as ProjectRecord;
+    const may = (branch: string): [boolean, boolean][] => [1, 2, 3].map((id) => ({ id, admin: false }) as UserRecord).map((user) => [mayPush(hosting, project, user, branch), mayMerge(hosting, project, user, branch)]);
+    const unprotect = [fromLevel(40)];
+    protectedBranches.add({ projectId: 7, name: "merged", grants: { push: [fromLevel(0)], merge: [fromLevel(30)], unprotect } });
+    protectedBranches.add({ projectId: 7, name: "pushed", grants: { push: [fromLevel(40)], merge: [fromLevel(0)], unprotect } });
+    protectedBranches.add({ projectId: 7, name: "closed", grants: { push: [fromLevel(0)], merge: [fromLevel(0)], unprotect } });
+    assert.deepEqual(may("open"), [[false, false], [true, true], [true, true]]);
+    assert.deepEqual(may("merged"), [[false, false], [false, true], [false, true]]);
+    assert.deepEqual(may("pushed"), [[false, false], [false, false], [true, true]]);
+    assert.deepEqual(may("closed"), [[false, false], [false, false], [false, false]]);
   });
 
   it("match by wildcards that stand for any text", () => {
