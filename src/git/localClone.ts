@@ -67,13 +67,23 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
       ...(binary === undefined ? {} : { binary, unsafe: { ...more.unsafe, allowUnsafeCustomBinary: true } }),
     });
   };
-  const run = async (args: readonly string[], signal: AbortSignal | undefined): Promise<string> => (await git(signal)).raw([...args]);
+  const use = async <T>(signal: AbortSignal | undefined, work: (bound: SimpleGit) => PromiseLike<T>, more?: Partial<SimpleGitOptions>): Promise<T> => {
+    try {
+      return await work(await git(signal, more));
+    } catch (error) {
+      // simple-git has an error of its own for this.
+      signal?.throwIfAborted();
+      throw error;
+    }
+  };
+  const run = (args: readonly string[], signal: AbortSignal | undefined): Promise<string> => use(signal, (bound) => bound.raw([...args]));
   /** What git answers, or undefined when its answer is "no" (a non-zero exit). */
   const ask = async (args: readonly string[], signal: AbortSignal | undefined): Promise<string | undefined> => {
     try {
       return (await run(args, signal)).trim();
     } catch (error) {
-      signal?.throwIfAborted();
+      if (signal?.aborted === true) throw error;
+      // Not git's answer: it took too long, or simple-git did not let it run.
       if (error instanceof Error && error.name === "GitPluginError") throw error;
       return undefined;
     }
@@ -108,8 +118,7 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
     file: async (sha, path, signal) => {
       const entry = await clone.entry(sha, path, signal);
       if (entry?.type !== "blob") return undefined;
-      const content: unknown = await (await git(signal)).binaryCatFile(["blob", entry.sha]);
-      return content as Buffer;
+      return use(signal, async (bound) => (await bound.binaryCatFile(["blob", entry.sha])) as Buffer);
     },
 
     changes: async (base, head, signal) => {
@@ -130,12 +139,9 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
     fetch: async (refs, { signal, onProgress } = {}) => {
       if (remote === undefined) throw new Error("No remote of this repository leads to the project");
       if (refs.some((ref) => !ref.startsWith("refs/"))) throw new Error("Only whole names of refs are fetched");
-      const bound = await git(signal, {
-        timeout: { block: fetchTimeout },
-        unsafe: ownEnvironment,
-        ...(onProgress === undefined ? {} : { progress: ({ stage, progress }) => onProgress(stage, progress) }),
-      });
-      await bound.env(fetchEnvironment()).raw(["fetch", "--progress", "--no-tags", "--no-recurse-submodules", remote, ...refs]);
+      const progress = onProgress && { progress: ({ stage, progress }: { stage: string; progress: number }) => onProgress(stage, progress) };
+      const args = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", remote, ...refs];
+      await use(signal, (bound) => bound.env(fetchEnvironment()).raw(args), { timeout: { block: fetchTimeout }, unsafe: ownEnvironment, ...progress });
     },
   };
   return clone;

@@ -23,7 +23,7 @@ export function readRawDiff(text: string): FileChange[] {
     at += 1 + paths;
   }
   return changes.map((change) => {
-    const [added = "", deleted = "", path] = numbers(fields[at] ?? "");
+    const [added, deleted, path] = numbers(fields[at] ?? "");
     at += path === "" ? 3 : 1;
     if (added === "-") return { ...change, binary: true };
     return /^\d+$/.test(added) && /^\d+$/.test(deleted) ? { ...change, additions: Number(added), deletions: Number(deleted) } : change;
