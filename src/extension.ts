@@ -14,6 +14,7 @@ import { openConfig } from "./config.ts";
 import { Connections } from "./connections.ts";
 import { CurrentProject } from "./current.ts";
 import { DisposableStore } from "./disposable.ts";
+import { HostFiles } from "./documents/fileSystem.ts";
 import { anyOf, Emitter } from "./events.ts";
 import { normalizeInstanceUrl } from "./instanceUrl.ts";
 import { ProjectTracker } from "./git/project.ts";
@@ -170,6 +171,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
     pipelines, jobs, mergeRequests, packages, views, logs, texts, memory,
   };
+  owned.add(new HostFiles(app));
   owned.add(registerCommands(app));
   projects.start();
   log.info(`Forgeline ${(context.extension.packageJSON as { version: string }).version} is active`);
