@@ -202,10 +202,9 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   await reviewSample(hosting, project);
   describeSamplePeople(hosting, people);
   planSample(hosting, project);
-  await requestSampleMerges(hosting, project);
   publishSamplePackages(hosting.packages, project, people.alice.user, state.clock.now());
   addSampleVulnerabilities(hosting.vulnerabilities, project, people.alice.user, state.clock.now());
-  await Promise.all([writeSampleWiki(hosting.wikis, project, people, state.clock.now()), writeSampleSnippets(hosting.snippets, project, people, state.clock.now())]);
+  await Promise.all([requestSampleMerges(hosting, project), writeSampleWiki(hosting.wikis, project, people, state.clock.now()), writeSampleSnippets(hosting.snippets, project, people, state.clock.now())]);
   return project;
 }
 

@@ -28,7 +28,8 @@ export function readJob(name: string, job: Mapping, defaults: Mapping, errors: s
   for (const key of unsupported) wrong(` ${key} is not supported by this service`);
   const unknown = Object.keys(job).filter((key) => !jobKeys.has(key) && !unsupported.some((known) => known === key));
   if (unknown.length > 0) wrong(` config contains unknown keys: ${unknown.join(", ")}`);
-  const trigger = "trigger" in job ? readTrigger(job["trigger"], wrong) : undefined;
+  const trigger = "trigger" in job ? readTrigger(job["trigger"]) : undefined;
+  if (typeof trigger === "string") wrong(trigger);
   if ("trigger" in job && "script" in job) wrong(" config contains unknown keys: script");
   if (!("script" in job) && !("trigger" in job) && unsupported.length === 0) wrong(" config should implement the script:, run:, or trigger: keyword");
 
@@ -71,7 +72,7 @@ export function readJob(name: string, job: Mapping, defaults: Mapping, errors: s
       ...(needs === undefined ? {} : { needs: needs.map((need) => need.job) }),
       ...(dependencies === undefined ? {} : { dependencies }),
       ...(coverage === undefined ? {} : { coverage }),
-      ...(trigger === undefined ? {} : { trigger }),
+      ...(typeof trigger === "object" ? { trigger } : {}),
       ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     },
     needs: needs ?? [],

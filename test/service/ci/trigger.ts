@@ -3,19 +3,19 @@ import { isMapping } from "./values.ts";
 
 /**
  * Reads what a `trigger:` job starts: a pipeline of another project, or one of this project out of another CI file.
- * What is wrong goes to `wrong`, without the job's name.
+ * Anything else gives the text of what is wrong, to follow the job's name.
  */
-export function readTrigger(value: unknown, wrong: (text: string) => void): CiTrigger | undefined {
+export function readTrigger(value: unknown): CiTrigger | string {
   if (typeof value === "string") return { project: value, depend: false };
-  if (!isMapping(value)) return void wrong(":trigger config has to be either a string or a hash");
+  if (!isMapping(value)) return ":trigger config has to be either a string or a hash";
   const { project, branch, include, strategy, ...rest } = value;
   const unknown = Object.keys(rest).filter((key) => key !== "forward" && key !== "inputs");
-  if (unknown.length > 0) return void wrong(`:trigger config contains unknown keys: ${unknown.join(", ")}`);
-  if (strategy !== undefined && strategy !== "depend") return void wrong(":trigger strategy should be depend");
+  if (unknown.length > 0) return `:trigger config contains unknown keys: ${unknown.join(", ")}`;
+  if (strategy !== undefined && strategy !== "depend") return ":trigger strategy should be depend";
   const depend = strategy === "depend";
   if (typeof project === "string" && include === undefined) return { project, depend, ...(typeof branch === "string" ? { branch } : {}) };
   const file = localFile(include);
-  if (project !== undefined || file === undefined) return void wrong(":trigger needs a project, or one file of the repository to include; this service knows no other form");
+  if (project !== undefined || file === undefined) return ":trigger needs a project, or one file of the repository to include; this service knows no other form";
   return { include: file.replace(/^\//, ""), depend };
 }
 

@@ -72,6 +72,11 @@ export class Branches {
     return this.#repositories.moveRef(this.#project.path, ref, move);
   }
 
+  /** Writes a ref that is nobody's branch: no push is told of. */
+  async keep(ref: string, commit: string): Promise<void> {
+    await this.#text("update-ref", ref, commit);
+  }
+
   ref(name: string): Promise<string | undefined> {
     return this.#repositories.resolve(this.#project.path, name);
   }

@@ -88,7 +88,7 @@ function holding(record: MergeRequestRecord, conditions: Conditions, around: Sur
 function chosen<T, U>(choice: Choice<T> | undefined, values: readonly U[], fits: (choice: T, values: readonly U[]) => boolean): boolean | undefined {
   if (choice === undefined) return undefined;
   if (choice === "None") return values.length === 0;
-  return choice === "Any" ? values.length > 0 : fits(choice as T, values);
+  return choice === "Any" ? values.length > 0 : fits(choice, values);
 }
 
 function hasAll(choice: Choice<readonly number[]> | undefined, ids: readonly number[]): boolean {

@@ -149,7 +149,7 @@ export class Merging {
     const existing = await branches.ref(name);
     if (existing !== undefined && (await branches.parents(existing)).join() === [target, source].join()) return existing;
     const made = await branches.mergeCommit(target, source, `Merge ${source} into ${target}`, { user, at: this.#parts.state.clock.now() });
-    await branches.move(name, { after: made });
+    await branches.keep(name, made);
     return made;
   }
 
@@ -195,7 +195,7 @@ export class Merging {
     record.sha = head;
     const target = await branches.head(record.targetBranch);
     record.diff = target === undefined ? null : await branches.diff(head, target);
-    await branches.move(`refs/merge-requests/${record.iid}/head`, { after: head });
+    await branches.keep(`refs/merge-requests/${record.iid}/head`, head);
   }
 
   async #check(record: MergeRequestRecord): Promise<void> {

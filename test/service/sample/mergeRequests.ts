@@ -20,8 +20,7 @@ export async function requestSampleMerges(hosting: Parts, project: ProjectRecord
   const now = hosting.state.clock.now();
   for (const [name, [color, description]] of Object.entries(LABELS)) hosting.mergeRequests.labels.use(project.id, name, { color, ...(description === null ? {} : { description }) });
   await Promise.all(sampleProposals.map((proposal) => commitProposal(hosting, project, proposal, now)));
-  const history = await hosting.repositories.log(project.path, "main");
-  const [, broken] = await hosting.repositories.log(project.path, featureBranch, { limit: 2 });
+  const [history, [, broken]] = await Promise.all([hosting.repositories.log(project.path, "main"), hosting.repositories.log(project.path, featureBranch, { limit: 2 })]);
   const past = (title: string): string => history.find((commit) => commit.title === title)?.id ?? "";
   const requests: MergeRequestSpec[] = [
     { sourceBranch: "feature/checks", title: "Check the sources without any dependency", by: "bob", state: "merged", endedBy: "alice", sha: past("Check the sources without any dependency"), labels: ["tooling"], milestone: MILESTONES.past, reviewers: ["alice"], approvedBy: ["alice"], notes: 4, createdAt: now - 6 * DAY, updatedAt: now - 5 * DAY },
@@ -31,7 +30,8 @@ export async function requestSampleMerges(hosting: Parts, project: ProjectRecord
     { sourceBranch: featureBranch, title: "Work out the dew point, first attempt", by: "bob", state: "closed", endedBy: "bob", ...(broken ? { sha: broken.id } : {}), labels: ["feature"], notes: 1, createdAt: now - 98 * 60_000, updatedAt: now - 90 * 60_000 },
     { sourceBranch: featureBranch, title: "Work out the dew point", description: "The formula is that of Magnus.\n\n- [x] formula\n- [x] refuse a humidity that cannot be\n- [ ] show it on the page\n\nCloses #1", by: "bob", assignees: ["bob"], reviewers: ["alice", "max"], labels: ["feature", "sensor"], milestone: MILESTONES.next, upvotes: 1, notes: 5, reactions: [{ by: "alice", emoji: "thumbsup" }], createdAt: now - 80 * 60_000, updatedAt: now - 65 * 60_000 },
   ];
-  for (const request of requests) await makeUpMergeRequest(hosting, project, request);
+  // Numbered in this order: each is on record before its branch is looked at.
+  await Promise.all(requests.map((request) => makeUpMergeRequest(hosting, project, request)));
 }
 
 export interface Proposal {

@@ -104,7 +104,7 @@ describe("service: extras", () => {
     const all = (await at.call("GET", "/api/v4/projects/1/merge_requests?sort=asc&with_merge_status_recheck=true")).json as MergeRequest[];
     assert.deepEqual(all.map((one) => one.iid), all.map((_, index) => index + 1));
     assert.deepEqual(new Set(all.map((one) => one.state)), new Set(["opened", "closed", "merged"]));
-    assert.ok(all.some((one) => one["sha"] === null && one["source_project_id"] === null));
+    assert.ok(all.some((one) => one.sha === null && one["source_project_id"] === null));
     for (const { iid } of all.filter((one) => one.state === "opened")) await at.service.control.waitForMergeRequest({ iid, mergeStatus: ["mergeable", "conflict", "draft_status"] });
     const settled = (await at.call("GET", "/api/v4/projects/1/merge_requests?state=opened")).json as MergeRequest[];
     assert.deepEqual(new Set(settled.map((one) => one.detailed_merge_status)), new Set(["mergeable", "conflict", "draft_status"]));

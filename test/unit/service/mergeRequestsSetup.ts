@@ -5,7 +5,7 @@ import type { ServiceOptions } from "../../service/service.ts";
 export interface MergeRequest extends Readonly<Record<string, unknown>> {
   readonly iid: number;
   readonly state: string;
-  readonly sha: string;
+  readonly sha: string | null;
   readonly detailed_merge_status: string;
 }
 
