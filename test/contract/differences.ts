@@ -46,6 +46,7 @@ export interface FieldDifference {
 const person = { avatar_url: { may: "be null", why: "users without a picture" } } as const;
 const unfilled = { may: "be null", why: "not filled in" } as const;
 const profile = { ...person, location: unfilled, public_email: unfilled, organization: unfilled } as const;
+const milestone = Object.fromEntries(["description", "due_date", "start_date"].map((name) => [name, { may: "be null", why: "those without" } as const]));
 const unlimited = { may: "be null", why: "no limit of the user's own" } as const;
 
 /** By resource and field. Wire types must allow for what is said here. */
@@ -62,6 +63,21 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldDiffer
     duration: { may: "be null", why: "jobs that never ran (56)" },
     commit: { may: "be null", why: "56" },
     artifacts_file: { may: "be absent", why: "jobs without an archive (56)" },
+  },
+  Commit: { last_pipeline: { may: "be null", why: "commits without a pipeline" } },
+  MergeRequest: {
+    ...Object.fromEntries(["merged_by", "merge_user"].map((name) => [name, { may: "be null", why: "those that nobody has merged" }])),
+    ...Object.fromEntries(["description", "assignee", "milestone"].map((name) => [name, { may: "be null", why: "those without (67)" }])),
+    ...Object.fromEntries(["should_remove_source_branch", "force_remove_source_branch", "allow_collaboration", "allow_maintainer_to_push"].map((name) => [name, { may: "be null", why: "until somebody says so (67)" }])),
+    ...Object.fromEntries(["pipeline", "diff_refs"].map((name) => [name, { may: "be absent or null", why: "single ones have them, where there is any (67)" }])),
+  },
+  MergeRequestMilestone: { ...milestone, project_id: { may: "be absent", why: "milestones of groups" } },
+  Milestone: milestone,
+  LabelDetails: { description: { may: "be null", why: "labels without one" } },
+  WikiPage: Object.fromEntries(["content", "encoding"].map((name) => [name, { may: "be absent", why: "lists that were not asked for content" }])),
+  Vulnerability: {
+    ...Object.fromEntries(["confidence", "closed_at"].map((name) => [name, { may: "be absent", why: "hosts have other fields for it (79)" }])),
+    closed_by_id: { may: "be absent or null", why: "open ones; hosts have other fields for it (79)" },
   },
   JobArtifact: { file_format: { may: "be null", why: "logs (56)" } },
   OAuthTokenResponse: { expires_in: { may: "be absent or null", why: "old hosts (33)" } },
@@ -84,6 +100,12 @@ export const otherNames: Readonly<Record<string, string>> = {
 
 /** The same for the start of header names: as documented, and as sent. */
 export const headerPrefixes: readonly (readonly [string, string])[] = [["X-Service-", "X-Gitlab-"]];
+
+/** Fields of records that an operation rightly does not take, though another with the same records does. */
+export const notTaken: Readonly<Record<string, readonly string[]>> = {
+  // What is new has no id yet, and nothing to take away.
+  "protectedBranches.create": ["ProtectedBranchAccessInput.id", "ProtectedBranchAccessInput._destroy"],
+};
 
 /** Resources that the client carries in no record with fields of these names. */
 export const carriedOtherwise: Readonly<Record<string, string>> = {
@@ -111,6 +133,8 @@ export const furtherValues: Readonly<Record<string, readonly string[]>> = {
   source: ["external", "container_registry_push", "duo_workflow", "pipeline_execution_policy_schedule", "unknown"],
   // 32
   token_type: ["Bearer"],
+  // 79
+  state: ["dismissed"],
   // 43
   comment: ["Filter and search for packages by keyword.", "Get package metadata.", "Get package content (.nupkg).", "Push and delete (or unlist) packages.", "Push symbol packages."],
 };

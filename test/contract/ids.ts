@@ -16,7 +16,7 @@ type Documented = Omit<Client, "baseUrl" | "extras">;
 export type ImplementedId = Exclude<OperationIds<Documented>, "oauth.authorizeUrl"> | "oauth.authorize";
 
 /** The ids that need their calls. */
-export type DueId = EndpointId & ImplementedId;
+export type DueId = EndpointId;
 
 /** What an operation brings in the end: the items of a list, or the object. */
 export type AnswerOf<Id extends EndpointId> =

@@ -57,6 +57,8 @@ describe("comparing requests with the contract", () => {
     ["Basic without a token", { ...publish, headers: { ...publish.headers, ...basic("alice") } }, ["packages.v3.publish: its Basic credential is no user name with a token"]],
     ["another accepted form", { method: "PUT", target: "/api/v4/users/1", headers: { ...credential, "content-type": "multipart/form-data; boundary=b" }, body: parts(part("avatar", "png", '; filename="a.png"'), part("admin", "true")), given: false }, []],
     ["a field by the host's own name", { method: "PUT", target: "/api/v4/users/1", headers: { ...credential, "content-type": "application/json" }, body: '{"skype":"a"}', given: false }, []],
+    ["an empty date, which clears one", { method: "PUT", target: "/api/v4/projects/1/milestones/2", headers: { ...credential, "content-type": "application/json" }, body: '{"due_date":""}', given: false }, []],
+    ["an empty date of what is new", { method: "POST", target: "/api/v4/projects/1/milestones", headers: { ...credential, "content-type": "application/json" }, body: '{"title":"a","due_date":""}', given: false }, ["milestones.project.create: due_date is no date"]],
     ["a word for a number, where it is documented", { ...requests, target: `${requests.target}?assignee_id=None&not[labels]=a,b&approved_by_ids[]=1` }, []],
     ["a word for a number, where it is not", { ...requests, target: `${requests.target}?author_id=None` }, ["mergeRequests.list: author_id is no integer"]],
     ["an undocumented key", { ...requests, target: `${requests.target}?not[state]=opened` }, ["mergeRequests.list: not[state] is not documented"]],

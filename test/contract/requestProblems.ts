@@ -108,7 +108,7 @@ function bodyProblems(endpoint: Endpoint, { headers, body }: SentRequest, seen: 
   } catch (error) {
     return [`the body is malformed: ${(error as Error).message}`];
   }
-  const problems = groupProblems(endpoint, fields, sent, seen, form !== "json");
+  const problems = groupProblems(endpoint, fields.map((field) => clearable(endpoint, field)), sent, seen, form !== "json");
   if (!variants) return problems;
   const suits = variants.some(
     ({ grant_type, required, optional }) =>
@@ -116,6 +116,9 @@ function bodyProblems(endpoint: Endpoint, { headers, body }: SentRequest, seen: 
   );
   return suits ? problems : [...problems, `no documented grant has the fields ${[...sent.keys()].join(", ")}`];
 }
+
+/** A change may send an empty date, which clears it. */
+const clearable = ({ method }: Endpoint, field: Parameter): Parameter => (method === "PUT" && field.type === "date" ? { ...field, specialValues: [...(field.specialValues ?? []), ""] } : field);
 
 function readBody(form: BodyType, contentType: string, body: Buffer): Map<string, unknown> {
   if (form === "json") return new Map(Object.entries(JSON.parse(body.toString()) as object));

@@ -53,10 +53,12 @@ export function typeProblems(checker: ts.TypeChecker, type: ts.Type, resource: s
     return fits ? [] : [`${at} is ${types.map((one) => checker.typeToString(one)).join(" | ")}, not ${documented}`];
   };
 
-  const enumProblems = (types: readonly ts.Type[], values: readonly string[], at: string): string[] => {
+  const enumProblems = (types: readonly ts.Type[], values: readonly unknown[], at: string): string[] => {
+    // Numbers and truth values are written as what they are.
+    if (values.some((value) => typeof value !== "string")) return [];
     const literals = types.flatMap((one) => (one.isStringLiteral() ? [one.value] : []));
     const open = direction === "request" || types.some((one) => checker.isTypeAssignableTo(checker.getStringType(), one));
-    return [...(open ? [] : [`${at} is closed`]), ...values.filter((value) => !literals.includes(value)).map((value) => `${at} does not name ${value}`)];
+    return [...(open ? [] : [`${at} is closed`]), ...values.filter((value) => !literals.includes(String(value))).map((value) => `${at} does not name ${String(value)}`)];
   };
 
   return records(constituents(type), resource, resource);
