@@ -141,7 +141,9 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
       if (refs.some((ref) => !ref.startsWith("refs/"))) throw new Error("Only whole names of refs are fetched");
       const progress = onProgress && { progress: ({ stage, progress }: { stage: string; progress: number }) => onProgress(stage, progress) };
       const args = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", remote, ...refs];
-      await use(signal, (bound) => bound.env(fetchEnvironment()).raw(args), { timeout: { block: fetchTimeout }, unsafe: ownEnvironment, ...progress });
+      const environment = fetchEnvironment();
+      const options = { timeout: { block: fetchTimeout }, unsafe: ownEnvironment, allowEnvironment: Object.keys(environment), ...progress };
+      await use(signal, (bound) => bound.env(environment).raw(args), options);
     },
   };
   return clone;
@@ -149,7 +151,7 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
 
 const isSha = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 
-/** The person's own environment may say how git signs in; simple-git asks to be told that this is meant. */
+/** The person's own environment may say how git signs in and whom it trusts; simple-git asks to be told that this is meant. */
 const ownEnvironment: NonNullable<SimpleGitOptions["unsafe"]> = {
   allowUnsafeAskPass: true,
   allowUnsafeConfigEnvCount: true,
