@@ -1,3 +1,33 @@
-import type { Context } from "../context.ts";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Context, notThere } from "../context.ts";
+import { git } from "../git.ts";
 
-export const submodules = (_on: Context) => ({});
+const path = "vendor/a b/lib";
+
+/** Submodules, which the API moves but does not make: they are pushed, which the local service's addresses allow. */
+export const submodules = (on: Context) => ({
+  project: on.project.id,
+  sameProject: on.project.path,
+  newSha: () => randomUUID().replaceAll("-", "").padEnd(40, "0"),
+  spare: async (): Promise<{ readonly branch: string; readonly path: string }> => {
+    const { url, users } = (await on.control?.info()) ?? notThere("a submodule in a branch of its own: the API makes none");
+    const folder = await mkdtemp(join(tmpdir(), "forgeline-submodule-"));
+    try {
+      const run = (...args: string[]) => git(args, users.alice, folder);
+      const branch = `contract/${randomUUID()}`;
+      await run("clone", "--quiet", "--depth=1", `${url}/${on.project.path}.git`, ".");
+      await run("config", "-f", ".gitmodules", `submodule.${path}.path`, path);
+      await run("config", "-f", ".gitmodules", `submodule.${path}.url`, "../lib.git");
+      await run("add", ".gitmodules");
+      await run("update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},${path}`);
+      await run("commit", "--quiet", "-m", "Add a submodule");
+      await run("push", "--quiet", "origin", `HEAD:refs/heads/${branch}`);
+      return { branch, path };
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+});
