@@ -21,4 +21,5 @@ export function planSample({ milestones, state }: Pick<Hosting, "milestones" | "
   milestones.issues.add({ ...issue, title: "The lighthouse loses its cable", authorId: person("alice"), labels: ["bug", "sensor"], weight: 5, createdAt: now - 2.2 * DAY, closedAt: now - 1.5 * DAY, reopenedAt: now - 0.5 * DAY });
   milestones.issues.add({ ...issue, title: "Say which sensors are simulated", authorId: person("rita"), assigneeIds: [person("alice")], labels: ["documentation"], weight: 1, createdAt: now - 2.3 * DAY, closedAt: now - DAY });
   milestones.issues.add({ projectId: project.id, milestoneId: season?.id ?? null, title: "Survive a storm", authorId: person("max"), labels: ["sensor"], weight: 8, createdAt: now - 9 * DAY });
+  milestones.issues.add({ projectId: project.id, milestoneId: season?.id ?? null, title: "Warn when the pressure falls fast", authorId: person("rita"), assigneeIds: [person("max")], labels: ["feature"], weight: 3, createdAt: now - 7 * DAY });
 }
