@@ -1,4 +1,5 @@
 import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
+import { checkObject, parseBody } from "../json.ts";
 import { tellingRefusals } from "../refusals.ts";
 import { checkExclusive, checkLength, checkSome, checkTimes } from "../rules.ts";
 import type { Pages } from "../pages.ts";
@@ -112,10 +113,12 @@ export const mergeRequests = (http: Http) => {
         operation: "mergeRequests.cancelAutoMerge",
         method: "POST",
         path: path`/projects/${project}/merge_requests/${iid}/cancel_merge_when_pipeline_succeeds`,
-        needs: {},
         ...options,
       } as const;
-      const answer = await http.object<MergeRequest | ServiceResult>(call);
+      const answer = await http.read(call, ({ text, header }): MergeRequest | ServiceResult => {
+        const body = checkObject(parseBody(text, header("content-type") ?? ""), {});
+        return "iid" in body ? (checkObject(body, mergeRequestNeeds) as MergeRequest) : (checkObject(body, { status: "text", message: "text?", http_status: "number?" }) as ServiceResult);
+      });
       if ("iid" in answer) return answer;
       if (answer.status !== "error") return undefined;
       const said = answer.message ?? "the host could not cancel it";
@@ -126,7 +129,7 @@ export const mergeRequests = (http: Http) => {
 
 /** What real hosts answer in place of the merge request. */
 interface ServiceResult {
-  readonly status?: string | null;
+  readonly status: "success" | "error" | (string & {});
   readonly message?: string | null;
   readonly http_status?: number | null;
 }

@@ -94,7 +94,7 @@ export interface MilestoneIssue {
 
 /** What happened to an issue of a milestone. The documents do not describe it: what real hosts send. */
 export interface BurndownEvent {
-  readonly created_at: string | null;
+  readonly created_at: string;
   readonly weight?: number | null;
-  readonly action: "created" | "closed" | "reopened" | (string & {}) | null;
+  readonly action: "created" | "closed" | "reopened" | (string & {});
 }

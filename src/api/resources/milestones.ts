@@ -80,7 +80,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
       http.list<BurndownEvent>({
         operation: `milestones.${level}.burndownEvents`,
         path: path`/${owners}/${owner}/milestones/${id}/burndown_events`,
-        needs: { created_at: "text?", action: "text?" },
+        needs: { created_at: "text", action: "text" },
         ...options,
       }),
   };

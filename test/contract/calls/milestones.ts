@@ -81,7 +81,7 @@ export const milestones = {
     },
   },
   "milestones.project.update": {
-    minimal: async (client, on) => on.milestones.project.passing(client.milestones.project.update(on.milestones.project.owner, await on.milestones.project.spare(), { description: "" })),
+    minimal: async (client, on) => on.milestones.project.passing(client.milestones.project.update(on.milestones.project.owner, await on.milestones.project.spare(), { due_date: "" })),
     maximal: async (client, on) => {
       const { newTitle, sameOwner, spare, terms, passing } = on.milestones.project;
       return passing(client.milestones.project.update(sameOwner, await spare(), { title: newTitle(), description: "Over", ...terms, state_event: "close" }));
