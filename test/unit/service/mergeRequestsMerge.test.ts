@@ -218,6 +218,8 @@ describe("service: merge requests, merge ref", () => {
     const after = await refs(at);
     assert.deepEqual([after.get("refs/merge-requests/1/merge"), after.get("refs/heads/main")], [first, main]);
     assert.deepEqual((await commit(at, first)).parent_ids, [main, sha]);
+    // A commit of another second would be another one.
+    await at.service.control.advanceClock(5000);
     assert.equal(await build(), first);
     await at.service.control.commit({ "other.txt": "x\n" }, { project: "demo/work", branch: "main" });
     assert.notEqual(await build(), first);
