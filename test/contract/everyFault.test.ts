@@ -116,9 +116,10 @@ describe("faults of every operation", () => {
   });
 
   for (const id of ids) {
-    for (const { what, text, check } of rows) {
-      it(`${id}: ${what}`, async () => {
-        const endpoint = endpointOf(id);
+    it(`${id}: ${rows.map(({ what }) => what).join(", ")}`, async () => {
+      const endpoint = endpointOf(id);
+      for (const { what, text, check } of rows) {
+        server.reset();
         const whole = text(endpoint);
         // A HEAD is answered without a body, whatever the head promises.
         server.fault = (socket, { method }) => void socket.write(method === "HEAD" ? whole.slice(0, whole.indexOf("\r\n\r\n") + 4) : whole);
@@ -127,13 +128,18 @@ describe("faults of every operation", () => {
         const outcome = await outcomeOf(calls[id].minimal(client, opened.subjects));
         // Of making the subject, not of the call.
         if (outcome.error && outcome.error.instance !== server.origin) throw outcome.error;
-        assert.ok(server.requests.length > 0, "no request was sent");
-        check(endpoint, outcome);
-        if (outcome.error) assert.equal(outcome.error.operation, id);
-        const writes = server.requests.filter(({ method }) => method !== "GET" && method !== "HEAD");
-        if (outcome.error) assert.ok(writes.length <= 1, "a write was sent twice");
-      });
-    }
+        try {
+          assert.ok(server.requests.length > 0, "no request was sent");
+          check(endpoint, outcome);
+          if (!outcome.error) continue;
+          assert.equal(outcome.error.operation, id);
+          const writes = server.requests.filter(({ method }) => method !== "GET" && method !== "HEAD");
+          assert.ok(writes.length <= 1, "a write was sent twice");
+        } catch (error) {
+          throw new Error(`${what}: ${(error as Error).message}`, { cause: error });
+        }
+      }
+    });
   }
 });
 
