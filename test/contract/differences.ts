@@ -69,6 +69,7 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldDiffer
     ...Object.fromEntries(["merged_by", "merge_user"].map((name) => [name, { may: "be null", why: "those that nobody has merged" }])),
     ...Object.fromEntries(["description", "assignee", "milestone"].map((name) => [name, { may: "be null", why: "those without (67)" }])),
     ...Object.fromEntries(["should_remove_source_branch", "force_remove_source_branch", "allow_collaboration", "allow_maintainer_to_push"].map((name) => [name, { may: "be null", why: "until somebody says so (67)" }])),
+    ...Object.fromEntries(["source_project_id", "sha"].map((name) => [name, { may: "be null", why: "those whose fork or branch is gone (67)" }])),
     ...Object.fromEntries(["pipeline", "diff_refs"].map((name) => [name, { may: "be absent or null", why: "single ones have them, where there is any (67)" }])),
   },
   MergeRequestMilestone: { ...milestone, project_id: { may: "be absent", why: "milestones of groups" } },
@@ -127,8 +128,8 @@ export const otherSegments: readonly (readonly [string, string])[] = [["/templat
 
 /** Further values of closed enumerations, by field name: all are open to the client. */
 export const furtherValues: Readonly<Record<string, readonly string[]>> = {
-  // 55
-  status: ["waiting_for_resource", "preparing", "waiting_for_callback", "canceling", "scheduled"],
+  // 55; jobs are statuses of their commit, too
+  status: ["created", "manual", "skipped", "waiting_for_resource", "preparing", "waiting_for_callback", "canceling", "scheduled"],
   // 63
   source: ["external", "container_registry_push", "duo_workflow", "pipeline_execution_policy_schedule", "unknown"],
   // 32
