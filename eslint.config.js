@@ -21,13 +21,14 @@ const rooms = {
   git: ["api", "auth"],
   ui: ["api", "auth", "git"],
   tree: ["api", "auth", "git", "ui"],
-  views: ground,
+  mergeRequests: ground,
+  views: [...ground, "mergeRequests"],
   documents: ground,
   logs: ground,
   ci: ground,
-  reports: ground,
+  reports: [...ground, "mergeRequests"],
   graph: ground,
-  commands: [...ground, "views", "documents", "logs", "ci", "reports", "graph"],
+  commands: [...ground, "mergeRequests", "views", "documents", "logs", "ci", "reports", "graph"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {
