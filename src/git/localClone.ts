@@ -1,5 +1,6 @@
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import type { FileChange } from "./fileChange.ts";
+import { networkEnvironment, ownEnvironment } from "./environment.ts";
 import { readRawDiff } from "./rawDiff.ts";
 
 /** What stands at a path of a commit. */
@@ -93,7 +94,7 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
     root,
     ...(remote === undefined ? {} : { remote }),
 
-    has: async (sha, signal) => isSha(sha) && (await ask(["cat-file", "-e", `${sha}^{commit}`], signal)) !== undefined,
+    has: async (sha, signal) => isFullSha(sha) && (await ask(["cat-file", "-e", `${sha}^{commit}`], signal)) !== undefined,
 
     resolve: async (ref, signal) => {
       if (ref === "" || ref.startsWith("-")) return undefined;
@@ -101,13 +102,13 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
       for (const name of names) {
         const sha = await ask(["rev-parse", "--quiet", "--verify", "--end-of-options", `${name}^{commit}`], signal);
         const found = sha?.split("\n").at(-1);
-        if (found !== undefined && isSha(found)) return found;
+        if (found !== undefined && isFullSha(found)) return found;
       }
       return undefined;
     },
 
     entry: async (sha, path, signal) => {
-      if (!isSha(sha) || path === "") return undefined;
+      if (!isFullSha(sha) || path === "") return undefined;
       // Else a name such as `:(top)x` would be a pattern.
       const answer = await ask(["--literal-pathspecs", "ls-tree", "-z", "-l", "--full-tree", sha, "--", path], signal);
       const [, mode, type, object, size] = /^(\d+) (blob|tree|commit) ([0-9a-f]+) +(\d+|-)\t/.exec(answer ?? "") ?? [];
@@ -127,12 +128,12 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
     },
 
     mergeBase: async (one, other, signal) => {
-      const base = isSha(one) && isSha(other) ? await ask(["merge-base", one, other], signal) : undefined;
+      const base = isFullSha(one) && isFullSha(other) ? await ask(["merge-base", one, other], signal) : undefined;
       return base === undefined || base === "" ? undefined : base;
     },
 
     parents: async (sha, signal) => {
-      const line = isSha(sha) ? await ask(["rev-list", "--parents", "--max-count=1", sha], signal) : undefined;
+      const line = isFullSha(sha) ? await ask(["rev-list", "--parents", "--max-count=1", sha], signal) : undefined;
       return line?.split(" ").slice(1);
     },
 
@@ -141,7 +142,7 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
       if (refs.some((ref) => !ref.startsWith("refs/"))) throw new Error("Only whole names of refs are fetched");
       const progress = onProgress && { progress: ({ stage, progress }: { stage: string; progress: number }) => onProgress(stage, progress) };
       const args = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", remote, ...refs];
-      const environment = fetchEnvironment();
+      const environment = networkEnvironment();
       const options = { timeout: { block: fetchTimeout }, unsafe: ownEnvironment, allowEnvironment: Object.keys(environment), ...progress };
       await use(signal, (bound) => bound.env(environment).raw(args), options);
     },
@@ -149,22 +150,5 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
   return clone;
 }
 
-const isSha = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
-
-/** The person's own environment may say how git signs in and whom it trusts; simple-git asks to be told that this is meant. */
-const ownEnvironment: NonNullable<SimpleGitOptions["unsafe"]> = {
-  allowUnsafeAskPass: true,
-  allowUnsafeConfigEnvCount: true,
-  allowUnsafeConfigPaths: true,
-  allowUnsafeCredentialHelper: true,
-  allowUnsafeExec: true,
-  allowUnsafeGitProxy: true,
-  allowUnsafeSshCommand: true,
-  allowUnsafeUrlRewrite: true,
-};
-
-/** Nobody sits at a terminal to be asked for a password; editors and pagers have no part in a fetch. */
-function fetchEnvironment(): Record<string, string | undefined> {
-  const left = Object.entries(process.env).filter(([name]) => !/^(EDITOR|VISUAL|PAGER|GIT_EDITOR|GIT_SEQUENCE_EDITOR|GIT_PAGER|GIT_EXTERNAL_DIFF|GIT_TEMPLATE_DIR)$/i.test(name));
-  return { ...Object.fromEntries(left), GIT_TERMINAL_PROMPT: "0" };
-}
+/** A whole name of a commit, as opposed to a branch or tag. */
+export const isFullSha = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);

@@ -1,0 +1,102 @@
+import type { SimpleGit, SimpleGitOptions } from "simple-git";
+import { networkEnvironment, ownEnvironment } from "./environment.ts";
+
+/** A commit as a new merge request needs it. */
+export interface CommitWords {
+  readonly sha: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+/** The files and branches of an open repository, for commands that change them. Branches go by their short names. Errors carry git's words. */
+export interface WorkingTree {
+  readonly root: string;
+  /** Paths of files that are changed or new, without those that are ignored. */
+  changed(signal?: AbortSignal): Promise<string[]>;
+  /** The branch that is checked out; undefined on a detached head. */
+  current(signal?: AbortSignal): Promise<string | undefined>;
+  /** Head of a local branch; undefined without one. */
+  head(branch: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Whether one commit holds another in its history. */
+  contains(commit: string, ancestor: string, signal?: AbortSignal): Promise<boolean>;
+  /** Checks a local branch out. Changed files come along; git refuses where they are in the way. */
+  checkOut(branch: string, signal?: AbortSignal): Promise<void>;
+  /** Makes a branch at a commit and checks it out. @param upstream `remote/branch` that it follows */
+  checkOutNew(branch: string, start: string, upstream: string | undefined, signal?: AbortSignal): Promise<void>;
+  /** Moves the branch that is checked out forward. */
+  fastForward(to: string, signal?: AbortSignal): Promise<void>;
+  /** Puts changed and new files aside. */
+  stash(message: string, signal?: AbortSignal): Promise<void>;
+  /** Commits of `head` that `base` has not, oldest first, without merges. */
+  commits(base: string, head: string, signal?: AbortSignal): Promise<CommitWords[]>;
+  /** Pushes a branch under its own name, and follows it from then on. Never by force. */
+  push(remote: string, branch: string, signal?: AbortSignal): Promise<void>;
+}
+
+const blockTimeout = 120_000; // ms without output: filters for large files and hooks take their time
+const field = "\u001f";
+const record = "\u001e";
+
+/** Opens a repository that is known to be one. @param binary path of git, when the editor's settings name one */
+export function openWorkingTree(root: string, binary?: string): WorkingTree {
+  const git = async (signal: AbortSignal | undefined, more: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> => {
+    const { simpleGit } = await import("simple-git");
+    return simpleGit({
+      baseDir: root,
+      timeout: { block: blockTimeout },
+      ...(signal === undefined ? {} : { abort: signal }),
+      ...more,
+      // The path is the person's own setting; simple-git would refuse one with a space.
+      ...(binary === undefined ? {} : { binary, unsafe: { ...more.unsafe, allowUnsafeCustomBinary: true } }),
+    });
+  };
+  const run = async (args: readonly string[], signal?: AbortSignal): Promise<string> => {
+    try {
+      return await (await git(signal)).raw([...args]);
+    } catch (error) {
+      // simple-git has an error of its own for this.
+      signal?.throwIfAborted();
+      throw error;
+    }
+  };
+  /** What a quiet question answers; undefined when that is nothing, which is git's "no". */
+  const ask = async (args: readonly string[], signal?: AbortSignal): Promise<string | undefined> => (await run(args, signal)).trim() || undefined;
+
+  return {
+    root,
+    changed: async (signal) => (await run(["status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal"], signal)).split("\0").filter((entry) => entry !== "").map((entry) => entry.slice(3)),
+    current: (signal) => ask(["symbolic-ref", "--quiet", "--short", "HEAD"], signal),
+    head: (branch, signal) => ask(["rev-parse", "--quiet", "--verify", `refs/heads/${branch}^{commit}`], signal),
+    contains: async (commit, ancestor, signal) => (await ask(["rev-list", "--count", "--end-of-options", ancestor, `^${commit}`], signal)) === "0",
+    checkOut: async (branch, signal) => {
+      await run(["checkout", "--quiet", "--no-guess", branch, "--"], signal);
+    },
+    checkOutNew: async (branch, start, upstream, signal) => {
+      await run(["checkout", "--quiet", "--no-track", "-b", branch, start, "--"], signal);
+      if (upstream !== undefined) await run(["branch", "--quiet", `--set-upstream-to=${upstream}`, "--end-of-options", branch], signal);
+    },
+    fastForward: async (to, signal) => {
+      await run(["merge", "--quiet", "--ff-only", to], signal);
+    },
+    stash: async (message, signal) => {
+      await run(["stash", "push", "--quiet", "--include-untracked", "--message", message], signal);
+    },
+    commits: async (base, head, signal) => {
+      const text = await run(["log", "--reverse", "--no-merges", "--max-count=200", `--format=%H${field}%s${field}%b${record}`, "--end-of-options", `${base}..${head}`], signal);
+      return text
+        .split(record)
+        .map((entry) => entry.trim().split(field))
+        .flatMap(([sha = "", subject = "", body = ""]) => (sha === "" ? [] : [{ sha, subject, body: body.trim() }]));
+    },
+    push: async (remote, branch, signal) => {
+      const environment = networkEnvironment();
+      const bound = await git(signal, { unsafe: ownEnvironment, allowEnvironment: Object.keys(environment) });
+      try {
+        await bound.env(environment).raw(["push", "--porcelain", "--set-upstream", remote, `refs/heads/${branch}:refs/heads/${branch}`]);
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw error;
+      }
+    },
+  };
+}

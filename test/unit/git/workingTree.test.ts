@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { openWorkingTree, type WorkingTree } from "../../../src/git/workingTree.ts";
+
+describe("the working tree", () => {
+  let root: string;
+  let tree: WorkingTree;
+  const git = (...args: string[]): string => execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.com", ...args], { cwd: root, encoding: "utf8" }).trim();
+  const write = (name: string, text: string): void => writeFileSync(join(root, name), text);
+  const read = (name: string): string => readFileSync(join(root, name), "utf8");
+  const commit = (name: string, text: string, message: string): string => {
+    write(name, text);
+    git("add", name);
+    git("commit", "--quiet", "-m", message);
+    return git("rev-parse", "HEAD");
+  };
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "forgeline tree-"));
+    git("init", "--quiet", "--initial-branch=main");
+    git("config", "user.name", "T");
+    git("config", "user.email", "t@example.com");
+    commit("a", "one\n", "Begin");
+    tree = openWorkingTree(root);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it("tells changed and new files, not ignored ones", async () => {
+    assert.deepEqual(await tree.changed(), []);
+    write("a", "two\n");
+    write("b c", "new\n");
+    write(".git/info/exclude", "ignored\n");
+    write("ignored", "x");
+    assert.deepEqual((await tree.changed()).sort(), ["a", "b c"]);
+  });
+
+  it("knows where it stands and which branches there are", async () => {
+    assert.equal(await tree.current(), "main");
+    assert.equal(await tree.head("main"), git("rev-parse", "HEAD"));
+    assert.equal(await tree.head("nowhere"), undefined);
+    git("checkout", "--quiet", "--detach");
+    assert.equal(await tree.current(), undefined);
+  });
+
+  it("tells whether a commit holds another", async () => {
+    const first = git("rev-parse", "HEAD");
+    const second = commit("a", "two\n", "Go on");
+    assert.equal(await tree.contains(second, first), true);
+    assert.equal(await tree.contains(first, first), true);
+    assert.equal(await tree.contains(first, second), false);
+  });
+
+  it("makes a branch, goes back and moves forward; changed files come along, but never in each other's way", async () => {
+    const first = git("rev-parse", "HEAD");
+    const second = commit("a", "two\n", "Go on");
+    await tree.checkOutNew("topic/a", first, undefined);
+    assert.equal(await tree.current(), "topic/a");
+    assert.equal(read("a"), "one\n");
+    write("other", "mine\n");
+    await tree.fastForward(second);
+    assert.equal(await tree.head("topic/a"), second);
+    assert.equal(read("other"), "mine\n");
+    commit("a", "three\n", "Apart");
+    write("a", "mine\n");
+    await assert.rejects(tree.checkOut("main"), /overwritten|local changes/);
+    assert.equal(read("a"), "mine\n");
+    await tree.stash("Put aside");
+    assert.deepEqual(await tree.changed(), []);
+    await tree.checkOut("main");
+    assert.equal(read("a"), "two\n");
+    assert.match(git("stash", "list"), /Put aside/);
+    assert.equal(git("show", "stash@{0}:a"), "mine");
+  });
+
+  it("refuses to move a branch that has commits of its own", async () => {
+    const first = git("rev-parse", "HEAD");
+    const theirs = commit("a", "theirs\n", "Theirs");
+    git("reset", "--quiet", "--hard", first);
+    commit("a", "mine\n", "Mine");
+    await assert.rejects(tree.fastForward(theirs), /fast-forward/i);
+  });
+
+  it("tells the commits of a branch, oldest first", async () => {
+    const first = git("rev-parse", "HEAD");
+    commit("a", "two\n", "Second\n\nWhy it is.\nIndeed.");
+    const third = commit("a", "three\n", "Third");
+    assert.deepEqual(
+      (await tree.commits(first, third)).map(({ subject, body }) => [subject, body]),
+      [["Second", "Why it is.\nIndeed."], ["Third", ""]],
+    );
+    assert.deepEqual(await tree.commits(third, first), []);
+  });
+
+  it("pushes a branch and follows it, and never by force", async () => {
+    const bare = mkdtempSync(join(tmpdir(), "forgeline bare-"));
+    try {
+      execFileSync("git", ["init", "--quiet", "--bare", bare]);
+      git("remote", "add", "origin", bare);
+      await tree.push("origin", "main");
+      assert.equal(git("rev-parse", "origin/main"), git("rev-parse", "main"));
+      assert.equal(git("rev-parse", "--abbrev-ref", "main@{upstream}"), "origin/main");
+      commit("a", "two\n", "Second");
+      await tree.push("origin", "main");
+      git("commit", "--quiet", "--amend", "-m", "Another second");
+      await assert.rejects(tree.push("origin", "main"), /rejected|failed to push/);
+    } finally {
+      rmSync(bare, { recursive: true, force: true });
+    }
+  });
+});
