@@ -1,4 +1,6 @@
-import type { JobRef, PackageRef, PipelineRef, WebRef } from "./refs.ts";
+import type { Uri } from "vscode";
+import type { ChangedFile } from "./documents/comparison.ts";
+import type { CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
@@ -50,6 +52,17 @@ export interface CommandArgs {
   "forgeline.packages.signOut": [instanceUrl?: string];
   "forgeline.package.copyName": [target?: PackageRef];
   "forgeline.setProjectId": [];
+  "forgeline.changes.open": [file?: ChangedFile];
+  "forgeline.changes.openAll": [of?: MergeRequestRef | CommitRef];
+  "forgeline.mergeRequest.fetchCommits": [mergeRequest?: MergeRequestRef];
+  /** Files are the editor's own, or documents at a branch, tag or commit. */
+  "forgeline.file.compare": [file?: Uri];
+  "forgeline.file.openAtRef": [file?: Uri];
+  "forgeline.file.openOnHost": [file?: Uri];
+  "forgeline.file.copyPermalink": [file?: Uri];
+  "forgeline.file.showDetails": [file?: Uri];
+  "forgeline.file.showLargeContent": [file?: Uri];
+  "forgeline.file.download": [file?: Uri];
 }
 export type CommandId = keyof CommandArgs;
 

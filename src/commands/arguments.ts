@@ -1,4 +1,6 @@
-import type { JobRef, PackageRef, PipelineRef, WebRef } from "../refs.ts";
+import type { Uri } from "vscode";
+import type { ChangedFile } from "../documents/comparison.ts";
+import type { CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -15,6 +17,14 @@ export const isWebRef = (value: unknown): value is WebRef => isObject(value) && 
 
 export const isPackageRef = (value: unknown): value is PackageRef => isScope(value) && typeof value["packageName"] === "string";
 
+export const isUri = (value: unknown): value is Uri =>
+  isObject(value) && typeof value["scheme"] === "string" && typeof value["path"] === "string" && typeof value["query"] === "string";
+export const isChangedFile = (value: unknown): value is ChangedFile =>
+  isObject(value) && isObject(value["changes"]) && isScope(value["changes"]["comparison"]) && isObject(value["file"]) && typeof value["file"]["path"] === "string";
+export const isMergeRequestRef = (value: unknown): value is MergeRequestRef =>
+  isScope(value) && isObject(value["mergeRequest"]) && typeof value["mergeRequest"]["iid"] === "number";
+export const isCommitRef = (value: unknown): value is CommitRef => isScope(value) && isObject(value["commit"]) && typeof value["commit"]["id"] === "string";
+
 type Take<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
 export const nothing: Take<[]> = () => [];
@@ -30,3 +40,9 @@ export const target: Take<[target?: PipelineRef | JobRef | WebRef]> = ([value]) 
   isJobRef(value) || isPipelineRef(value) || isWebRef(value) ? [value] : [];
 const packageRef: Take<[target?: PackageRef]> = ([value]) => (isPackageRef(value) ? [value] : []);
 export { packageRef as package };
+/** The Explorer and editor menus hand over the file, then the whole selection. */
+export const uri: Take<[file?: Uri]> = ([value]) => (isUri(value) ? [value] : []);
+export const changedFile: Take<[file?: ChangedFile]> = ([value]) => (isChangedFile(value) ? [value] : []);
+/** A commit of a merge request's list carries the merge request too, so the commit is looked for first. */
+export const changesOf: Take<[of?: MergeRequestRef | CommitRef]> = ([value]) => (isCommitRef(value) || isMergeRequestRef(value) ? [value] : []);
+export const mergeRequest: Take<[mergeRequest?: MergeRequestRef]> = ([value]) => (isMergeRequestRef(value) ? [value] : []);

@@ -55,6 +55,16 @@ export const handlers: Handlers = {
   "forgeline.packages.signOut": { take: take.text, load: async () => (await import("./packageFeed.ts")).signOut },
   "forgeline.package.copyName": { take: take.package, load: async () => (await import("./packages.ts")).copyName },
   "forgeline.setProjectId": { take: take.nothing, load: async () => (await import("./project.ts")).setProjectId },
+  "forgeline.changes.open": { take: take.changedFile, load: async () => (await import("./openChanges.ts")).open },
+  "forgeline.changes.openAll": { take: take.changesOf, load: async () => (await import("./openChanges.ts")).openAll },
+  "forgeline.mergeRequest.fetchCommits": { take: take.mergeRequest, load: async () => (await import("./fetchCommits.ts")).fetchCommits },
+  "forgeline.file.compare": { take: take.uri, load: async () => (await import("./fileDocuments.ts")).compare },
+  "forgeline.file.openAtRef": { take: take.uri, load: async () => (await import("./fileDocuments.ts")).openAtRef },
+  "forgeline.file.showLargeContent": { take: take.uri, load: async () => (await import("./fileDocuments.ts")).showLargeContent },
+  "forgeline.file.openOnHost": { take: take.uri, load: async () => (await import("./fileLinks.ts")).openOnHost },
+  "forgeline.file.copyPermalink": { take: take.uri, load: async () => (await import("./fileLinks.ts")).copyPermalink },
+  "forgeline.file.showDetails": { take: take.uri, load: async () => (await import("./fileDetails.ts")).showDetails },
+  "forgeline.file.download": { take: take.uri, load: async () => (await import("./fileDetails.ts")).download },
   "forgeline.template.insert": { take: take.nothing, load: async () => (await import("./templates.ts")).insert },
 };
 

@@ -4,6 +4,7 @@ import { ApiError } from "../api/errors.ts";
 import type { App } from "../app.ts";
 import { isCancelled } from "../errors.ts";
 import { cloneOf, type LocalClone } from "../git/clone.ts";
+import { isFullSha } from "../git/localClone.ts";
 import { describeError } from "../ui/describeError.ts";
 import { sizeText } from "../ui/size.ts";
 import { EMPTY_TREE } from "./comparison.ts";
@@ -41,7 +42,7 @@ export class FileContents {
     const known = this.known.get(key);
     if (known) return known;
     const facts = await this.slots.run(() => explained(uri, () => this.readFacts(address, signal)));
-    if (isCommit(address.ref)) this.keep(key, facts);
+    if (isFullSha(address.ref)) this.keep(key, facts);
     return facts;
   }
 
@@ -77,7 +78,7 @@ export class FileContents {
 
   /** Undefined where the clone, if there is one, lacks the commit, and where only the host has the content. */
   private async fromClone<T>(file: HostFile, signal: AbortSignal, read: (clone: LocalClone) => Promise<T | undefined>): Promise<T | undefined> {
-    if (!isCommit(file.ref) || file.lfs === true) return undefined;
+    if (!isFullSha(file.ref) || file.lfs === true) return undefined;
     const clone = cloneOf(this.app, file);
     if (clone === undefined) return undefined;
     try {
@@ -108,7 +109,6 @@ export class FileContents {
   }
 }
 
-const isCommit = (ref: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
 
 function addressOf(uri: Uri): FileAddress {
   const address = readUri(uri);

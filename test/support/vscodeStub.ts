@@ -45,6 +45,10 @@ export class EventEmitter {}
 export class TreeItem { constructor(label, collapsibleState) { Object.assign(this, { label, collapsibleState }); } }
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export class Uri {}
+export class TabInputCustom {}
+export class TabInputText {}
+export class TabInputTextDiff {}
+export class FileSystemError extends Error {}
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const QuickInputButtons = { Back: { iconPath: "back" } };
 export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 };
