@@ -44,6 +44,9 @@ export function createTransport({ dispatcher, timeouts = {} }: TransportOptions)
     const timer = setTimeout(() => deadline.abort(new DeadlineError(connect + headersTimeout)), connect + headersTimeout);
     // A long upload has its time for as long as the service takes some of it.
     const body = streamOf(hop.body, () => timer.refresh());
+    const letGo = (): void => {
+      if (body instanceof Readable && !body.readableEnded) body.destroy();
+    };
     const signal = hop.signal ? AbortSignal.any([hop.signal, deadline.signal]) : deadline.signal;
     try {
       signal.throwIfAborted();
@@ -67,13 +70,15 @@ export function createTransport({ dispatcher, timeouts = {} }: TransportOptions)
         }),
         signal,
       );
+      // An answer may come before everything was sent. What is left goes with it, not earlier: that would cut off why a file is refused.
+      if (answer.body.closed) letGo();
+      else answer.body.once("close", letGo);
       return arrived(answer, hop);
     } catch (error) {
+      letGo();
       throw networkError(error, hop.request, hop.signal);
     } finally {
       clearTimeout(timer);
-      // An answer may come, or the way there fail, before everything was sent: an opened file must not stay open.
-      if (body instanceof Readable && !body.readableEnded) body.destroy();
     }
   };
 }

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
@@ -96,6 +98,48 @@ describe("uploads", () => {
     truncateSync(file, 3);
     server.handler = (_request, response) => json(response, {});
     await assert.rejects(send(upload), missing);
+  });
+
+  it("hear to the end why a file is refused before all of it was sent, and close it", async () => {
+    const file = join(folder, "too-large.bin");
+    writeFileSync(file, Buffer.alloc(20_000_000));
+    const upload = await uploadFile(file);
+    let closed = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (closed = resolve));
+    const watched: Upload = {
+      ...upload,
+      open: async function* () {
+        try {
+          yield* upload.open();
+        } finally {
+          closed();
+        }
+      },
+    };
+    const reason = '{"message":"400 Bad request - File is too large"}';
+    let rest = (): void => undefined;
+    const hasty = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => {
+        socket.pause();
+        socket.write(`HTTP/1.1 400 -\r\ncontent-type: application/json\r\ncontent-length: ${reason.length}\r\n\r\n`);
+        rest = () => socket.write(reason);
+      });
+    }).listen(0, "127.0.0.1");
+    await once(hasty, "listening");
+    try {
+      const hurried = createHttp({
+        baseUrl: `http://127.0.0.1:${(hasty.address() as AddressInfo).port}`,
+        dispatcher: way.dispatcher,
+        // The head of the answer has arrived.
+        log: { debug: () => rest(), warn: () => undefined },
+      });
+      const call = { operation: "test.upload", method: "POST", path: path`/files`, multipart: [{ name: "file", file: watched }] } as const;
+      await assert.rejects(hurried.object(call), { kind: "invalidRequest", serviceMessage: "400 Bad request - File is too large" });
+      await ended;
+    } finally {
+      hasty.close();
+    }
   });
 
   it("stop when they are called off", async () => {
