@@ -2,6 +2,8 @@ import type { Addresses } from "./addresses.ts";
 import { ApiError, type RequestFacts, kindOfStatus } from "./errors.ts";
 import { readErrorBody } from "./errorBody.ts";
 import type { Call, HttpOptions } from "./http.ts";
+import { looksLikeHtml } from "./json.ts";
+import type { EncodedPath } from "./path.ts";
 import { mostRedirects, redirectOf } from "./redirect.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
 import { type Answer, type Body, createTransport, readText } from "./transport.ts";
@@ -96,6 +98,30 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
     }
   };
 
+  /** Whether the service knows this credential at all. */
+  const isKnown = async (credential: Credential, { signal }: Call): Promise<boolean> => {
+    const path = "/user" as EncodedPath;
+    try {
+      const answer = await send({ operation: "users.current", path, signal }, { path, credential });
+      const { text } = await readText(answer, longestErrorBody);
+      return !looksLikeHtml(text, answer.header("content-type") ?? "");
+    } catch (error) {
+      // Known, only too small to read whose it is.
+      if (error instanceof ApiError) return error.kind === "insufficientScope";
+      throw error;
+    }
+  };
+
+  const useWith = async <T>(call: Call, credential: Credential, use: (credential: Credential) => Promise<T>): Promise<T> => {
+    try {
+      return await use(credential);
+    } catch (error) {
+      if (call.refusal === undefined || !isUnauthorized(error) || !(await isKnown(credential, call))) throw error;
+      const { status, serviceMessage, requestId } = error;
+      throw addresses.failure(call, call.refusal, { kind: "forbidden", status, serviceMessage, requestId, cause: error });
+    }
+  };
+
   return {
     send,
     /** Whether the credentials threw this error, and not a request sent here. */
@@ -110,16 +136,18 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
       const asking = call.signal ? { signal: call.signal } : {};
       const credential = await ask(source, asking);
       try {
-        return await use(credential);
+        return await useWith(call, credential, use);
       } catch (error) {
-        if (!(error instanceof ApiError) || error.kind !== "unauthorized") throw error;
+        if (!isUnauthorized(error)) throw error;
         const fresh = await ask(source, { stale: credential.key, ...asking });
         if (fresh.key === credential.key) throw error;
-        return use(fresh);
+        return useWith(call, fresh, use);
       }
     },
   };
 }
+
+const isUnauthorized = (error: unknown): error is ApiError => error instanceof ApiError && error.kind === "unauthorized";
 
 const noCredential: Credential = { key: "", headers: {} };
 

@@ -94,6 +94,11 @@ export interface Call extends CallOptions {
   readonly rawIds?: boolean;
   /** Hosts have names of their own for fields of this record: see dialect.ts. */
   readonly renames?: boolean;
+  /**
+   * What the account may not do, for routes that answer 401 for that too, as if the token were bad. Where the token is good for anything
+   * else, that becomes `forbidden`: no token is renewed, and nobody is to sign in again, for it.
+   */
+  readonly refusal?: string;
 }
 
 /** A header of an answer by its name, in any letter case. */

@@ -3,7 +3,6 @@ import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraFacts.t
 import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import { tellingRefusals } from "../refusals.ts";
 import { checkFilled } from "../rules.ts";
 import type { Branch, Bridge, CiLintRequest, CiLintResult, CreateMergeRequest, Group, MergeRequestApprovals, PlayJobRequest, Project } from "./extraTypes.ts";
 import type { Job } from "./jobs.ts";
@@ -112,17 +111,15 @@ export const extras = (http: Http) => {
      * Approves a merge request. `forbidden` for those who may not, or have already (401). `conflict` when `sha` is not the head of the
      * source branch any more (409).
      */
-    approve: async (project: ProjectId, iid: number, request: { readonly sha?: string | undefined } = {}, options: CallOptions = {}): Promise<MergeRequestApprovals> => {
-      const call: Call = {
-        operation: "extras.approve",
+    approve: async (project: ProjectId, iid: number, request: { readonly sha?: string | undefined } = {}, options: CallOptions = {}): Promise<MergeRequestApprovals> =>
+      object<MergeRequestApprovals>("approve", {
         method: "POST",
         path: path`/projects/${project}/merge_requests/${iid}/approve`,
         json: request,
         needs: { approved_by: "list" },
+        refusal: "the account may not approve this merge request",
         ...options,
-      };
-      return probe("approve", call, (whole) => tellingRefusals(http, whole, "the account may not approve this merge request", () => http.object<MergeRequestApprovals>(whole)));
-    },
+      }),
   };
 };
 

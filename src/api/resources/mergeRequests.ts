@@ -1,6 +1,5 @@
 import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
 import { checkObject, parseBody } from "../json.ts";
-import { tellingRefusals } from "../refusals.ts";
 import { checkExclusive, checkLength, checkSome, checkTimes } from "../rules.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
@@ -79,17 +78,16 @@ export const mergeRequests = (http: Http) => {
      * `methodNotAllowed` when it cannot be merged (405), `conflict` when `sha` is not the head of the source branch any more (409),
      * `invalidRequest` when the branch cannot be merged (422). Part 3, Merge requests and Errors.
      */
-    merge: async (project: ProjectId, iid: number, request: MergeOptions = {}, options: CallOptions = {}): Promise<MergeRequest> => {
-      const call = {
+    merge: async (project: ProjectId, iid: number, request: MergeOptions = {}, options: CallOptions = {}): Promise<MergeRequest> =>
+      http.object<MergeRequest>({
         operation: "mergeRequests.merge",
         method: "PUT",
         path: path`/projects/${project}/merge_requests/${iid}/merge`,
         json: request,
         needs: mergeRequestNeeds,
+        refusal: "the account may not accept this merge request",
         ...options,
-      } as const;
-      return tellingRefusals(http, call, "the account may not accept this merge request", () => http.object<MergeRequest>(call));
-    },
+      }),
 
     /**
      * Merges the source into the target in the ref `refs/merge-requests/:iid/merge` and tells its head; the target branch stays.

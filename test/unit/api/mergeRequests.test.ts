@@ -117,7 +117,27 @@ describe("merge requests", () => {
       assert.deepEqual([error.kind, error.status, error.operation], ["forbidden", 401, "mergeRequests.merge"]);
       return error.cause instanceof ApiError;
     });
-    assert.equal(on.server.asked.at(-1), "GET /user");
+    assert.deepEqual(on.server.asked, ["PUT /projects/1/merge_requests/3/merge", "GET /user"]);
+  });
+
+  it("renews no token, and merges no second time, where the account may not merge", async () => {
+    const asked: (string | undefined)[] = [];
+    const credentials = { scheme: "bearer", token: ({ stale }: { readonly stale?: string }) => (asked.push(stale), Promise.resolve(stale === undefined ? "old" : "new")) } as const;
+    on.server.handler = (request, response) => (request.path.endsWith("/user") ? json(response, { id: 1, username: "bob" }) : json(response, { message: "401 Unauthorized" }, 401));
+    await assert.rejects(on.server.client({ credentials }).mergeRequests.merge(1, 3), { kind: "forbidden" });
+    assert.deepEqual([asked, on.server.seen.length], [[undefined], 2]);
+  });
+
+  it("renews a token that has ended, and merges with the new one, or hears that the account may not", async () => {
+    const credentials = { scheme: "bearer", token: ({ stale }: { readonly stale?: string }) => Promise.resolve(stale === undefined ? "old" : "new") } as const;
+    let may = true;
+    on.server.handler = (request, response) => {
+      const good = request.headers.authorization === "Bearer new" && (may || request.path.endsWith("/user"));
+      json(response, good ? mergeRequest : { message: "401 Unauthorized" }, good ? 200 : 401);
+    };
+    assert.equal((await on.server.client({ credentials }).mergeRequests.merge(1, 3)).iid, mergeRequest.iid);
+    may = false;
+    await assert.rejects(on.server.client({ credentials }).mergeRequests.merge(1, 3), { kind: "forbidden", operation: "mergeRequests.merge" });
   });
 
   it("stays unauthorized where the token is good for nothing", async () => {
