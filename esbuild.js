@@ -28,11 +28,26 @@ const options = {
   logLevel: "info",
 };
 
+/** Scripts that run in pages of ours, inside webviews. */
+const pages = {
+  entryPoints: { overview: "src/pages/overview.ts" },
+  outdir: `${outdir}/pages`,
+  bundle: true,
+  format: "iife",
+  platform: "browser",
+  target: "es2023",
+  minify: !watch,
+  charset: "utf8",
+  legalComments: "none",
+  sourcemap: watch ? "inline" : false,
+  logLevel: "info",
+};
+
 await rm(outdir, { recursive: true, force: true });
 if (watch) {
-  const context = await esbuild.context(options);
-  await context.watch();
+  for (const one of [options, pages]) await (await esbuild.context(one)).watch();
 } else {
+  await esbuild.build(pages);
   const { metafile } = await esbuild.build(options);
   checkActivation(metafile.outputs);
 }

@@ -11,6 +11,8 @@ const vscodeFree = [
   "src/ui/{age,statusLook}.ts",
   "src/views/{actions,badge,branchPipeline,jobScope,markdown,pipelineFilter,pipelineJobs,pipelineNodes,projectPipelines,refreshEvents,stages}.ts",
   "src/ci/yaml.ts",
+  "src/overview/{addresses,element,html,labelColors,markdown,messages,overview,plainHtml,siblings}.ts",
+  "src/pages/**/*.ts",
 ];
 
 /** What each room may import from, besides itself and the files beside extension.ts. */
@@ -28,7 +30,9 @@ const rooms = {
   ci: ground,
   reports: [...ground, "mergeRequests"],
   graph: ground,
-  commands: [...ground, "mergeRequests", "views", "documents", "logs", "ci", "reports", "graph"],
+  overview: [...ground, "mergeRequests", "views"],
+  pages: ["overview"],
+  commands: [...ground, "mergeRequests", "views", "documents", "logs", "ci", "reports", "graph", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

@@ -11,6 +11,7 @@ import type { ProjectTracker } from "./git/project.ts";
 import type { ViewId } from "./ids.ts";
 import type { Logger } from "./log.ts";
 import type { JobLogs } from "./logs/channel.ts";
+import type { MergeRequestPages } from "./overview/panels.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import type { Report } from "./ui/report.ts";
 import type { JobsView } from "./views/jobs.ts";
@@ -37,6 +38,8 @@ export interface App {
   readonly jobs: JobsView;
   readonly mergeRequests: MergeRequestsView;
   readonly packages: PackagesView;
+  /** The pages of merge requests. */
+  readonly mergeRequestPages: MergeRequestPages;
   /** Every view, for what is done to whichever it is. */
   readonly views: Readonly<Record<ViewId, AnyView>>;
   readonly logs: JobLogs;

@@ -23,6 +23,7 @@ import { redactingLogger } from "./log.ts";
 import { KeptFacts } from "./keptFacts.ts";
 import { JobLogs } from "./logs/channel.ts";
 import { openNet } from "./net.ts";
+import { MergeRequestPages } from "./overview/panels.ts";
 import { keepStateKeys } from "./stateKeys.ts";
 import { PollBudget } from "./tree/poll.ts";
 import { followFocus } from "./tree/windowFocus.ts";
@@ -153,6 +154,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
     [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.packages]: packages,
   };
   owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines, changes: changes.event }))));
+  const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
   const logs = owned.add(
     new JobLogs({
       clientFor: ({ instance }) => connections.get(instance).client,
@@ -169,9 +171,10 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
 
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, packages, views, logs, texts, memory,
+    pipelines, jobs, mergeRequests, packages, views, mergeRequestPages, logs, texts, memory,
   };
   owned.add(new HostFiles(app));
+  mergeRequestPages.restore(app);
   owned.add(registerCommands(app));
   projects.start();
   log.info(`Forgeline ${(context.extension.packageJSON as { version: string }).version} is active`);

@@ -45,6 +45,7 @@ export interface CommandArgs {
   "forgeline.mergeRequests.search": [];
   "forgeline.mergeRequests.filter": [];
   "forgeline.mergeRequests.clearFilter": [];
+  "forgeline.mergeRequest.open": [mergeRequest?: MergeRequestRef];
   "forgeline.packages.search": [];
   "forgeline.packages.clearSearch": [];
   "forgeline.packages.togglePrereleases": [];

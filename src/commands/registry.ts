@@ -48,6 +48,7 @@ export const handlers: Handlers = {
   "forgeline.mergeRequests.search": { take: take.nothing, load: async () => (await import("./mergeRequestFilter.ts")).search },
   "forgeline.mergeRequests.filter": { take: take.nothing, load: async () => (await import("./mergeRequestFilter.ts")).filter },
   "forgeline.mergeRequests.clearFilter": { take: take.nothing, load: async () => (await import("./mergeRequestFilter.ts")).clearFilter },
+  "forgeline.mergeRequest.open": { take: take.mergeRequest, load: async () => (await import("./mergeRequestOpen.ts")).open },
   "forgeline.packages.search": { take: take.nothing, load: async () => (await import("./packages.ts")).search },
   "forgeline.packages.clearSearch": { take: take.nothing, load: async () => (await import("./packages.ts")).clearSearch },
   "forgeline.packages.togglePrereleases": { take: take.nothing, load: async () => (await import("./packages.ts")).togglePrereleases },
