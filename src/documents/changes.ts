@@ -20,7 +20,7 @@ type Source = Pick<App, "projects" | "connections" | "report">;
 export async function changesOfMergeRequest(app: Source, ref: MergeRequestRef, signal: AbortSignal): Promise<Changes> {
   const { client } = app.connections.get(ref.instance);
   const clone = cloneOf(app, ref);
-  const ends = await endsOf(await readMergeRequest(client, ref, signal), clone, signal);
+  const ends = await endsOf(client, ref, await readMergeRequest(client, ref, signal), clone, signal);
   const comparison = comparisonOf(ref, ends);
   const local = comparison && (await fromClone(app, clone, comparison, signal));
   return local ?? withHint(await mergeRequestFromHost(client, ref, ends, comparison, signal), clone);

@@ -1,5 +1,6 @@
 import type { Client } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
+import type { ProjectId } from "../api/path.ts";
 import type { MergeRequest } from "../api/resources/mergeRequestTypes.ts";
 import type { LocalClone } from "../git/clone.ts";
 import type { MergeRequestRef } from "../refs.ts";
@@ -24,23 +25,29 @@ export async function readMergeRequest(client: Client, { project, mergeRequest }
 }
 
 /** Both ends of a merge request: as the host tells them, else as the clone's history does. */
-export async function endsOf(mergeRequest: Partial<MergeRequest>, clone: LocalClone | undefined, signal: AbortSignal): Promise<MergeRequestEnds> {
+export async function endsOf(client: Client, { project }: MergeRequestRef, mergeRequest: Partial<MergeRequest>, clone: LocalClone | undefined, signal: AbortSignal): Promise<MergeRequestEnds> {
   const refs = mergeRequest.diff_refs;
   if (refs?.base_sha && refs.head_sha) return { mergeRequest, base: refs.base_sha, head: refs.head_sha };
   const head = mergeRequest.sha ?? undefined;
   if (head === undefined) return { mergeRequest };
-  const base = clone && (await baseInClone(clone, mergeRequest, head, signal));
+  const before = clone && (await targetInClone(client, project, mergeRequest, clone, signal));
+  const base = before === undefined ? undefined : await clone?.mergeBase(before, head, signal);
   return { mergeRequest, head, ...(base === undefined ? {} : { base }) };
 }
 
-/** After the merge the target holds the head itself, so its history of before is asked. */
-async function baseInClone(clone: LocalClone, { merge_commit_sha, squash_commit_sha, state, target_branch }: Partial<MergeRequest>, head: string, signal: AbortSignal): Promise<string | undefined> {
+/**
+ * The target as the merge request meets it. After the merge it holds the head itself, so its history of before is asked; until
+ * then the host tells where it stands, as the clone's own idea of it may be older than the branch that is to be merged.
+ */
+async function targetInClone(client: Client, project: ProjectId, mergeRequest: Partial<MergeRequest>, clone: LocalClone, signal: AbortSignal): Promise<string | undefined> {
+  const { merge_commit_sha, squash_commit_sha, state, target_branch } = mergeRequest;
   const merged = merge_commit_sha ?? squash_commit_sha;
-  if (merged) {
-    const [before] = (await clone.parents(merged, signal)) ?? [];
-    return before === undefined ? undefined : clone.mergeBase(before, head, signal);
+  if (merged) return (await clone.parents(merged, signal))?.[0];
+  if (state === "merged" || !target_branch) return undefined;
+  try {
+    return (await client.commits.get(project, target_branch, { stats: false }, { signal })).id;
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === "notFound") return undefined;
+    throw error;
   }
-  if (state === "merged" || !target_branch || clone.remote === undefined) return undefined;
-  const target = await clone.resolve(`refs/remotes/${clone.remote}/${target_branch}`, signal);
-  return target === undefined ? undefined : clone.mergeBase(target, head, signal);
 }

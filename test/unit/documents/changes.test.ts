@@ -166,6 +166,23 @@ for (const { dialect, extras } of hosts) {
       else await assert.rejects(hosted, { name: "UserError", message: /With a clone of the project/ });
     });
 
+    it("begin where the branches part, although the clone knows of an older target", async () => {
+      const old = await git("rev-parse", "origin/main");
+      await start("newer-target");
+      write("h.txt", "new\n");
+      await git("add", "-A");
+      await push("main", "Meanwhile");
+      await git("fetch", "-q");
+      await start("late");
+      write("i.txt", "new\n");
+      await git("add", "-A");
+      await push("late", "Late");
+      await git("update-ref", "refs/remotes/origin/main", old);
+      const local = await changesOfMergeRequest(app(true), await ref("late"), signal);
+      assert.deepEqual([local.from, local.files.map(({ path: name }) => name)], ["clone", ["i.txt"]]);
+      await git("fetch", "-q");
+    });
+
     it("stay what they were after the merge", async () => {
       await start("merged");
       for (const name of ["e.txt", "f.txt"]) {

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { changesBetween } from "../../src/documents/changes.ts";
+import type { MergeRequestRef } from "../../src/refs.ts";
+import type { Box } from "../support/testLine.ts";
+import { command } from "./commandTest.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { replace } from "./spies.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
+
+type Resource = readonly [label: vscode.Uri, base: vscode.Uri | undefined, head: vscode.Uri | undefined];
+
+describe("opening changes", () => {
+  const stage = setStage();
+  let project: OwnProject;
+  let ref: MergeRequestRef;
+  let git: WorkspaceGit;
+  let head = "";
+  let main = "";
+  const multiDiffs: { title: string; resources: readonly Resource[] }[] = [];
+  let spy: { dispose(): void } | undefined;
+
+  const look = async (box: string, saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
+  const textOf = async (uri: vscode.Uri | undefined): Promise<string | undefined> => uri && (await vscode.workspace.openTextDocument(uri)).getText();
+  const diff = (): vscode.TabInputTextDiff | undefined => {
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    return input instanceof vscode.TabInputTextDiff ? input : undefined;
+  };
+  const shownDiff = (): Promise<vscode.TabInputTextDiff> => until("a diff editor", diff, vscode.window.tabGroups.onDidChangeTabs);
+
+  beforeEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    git = await workspaceGit();
+    main = await git.git("rev-parse", "refs/remotes/origin/main");
+    project = await ownProject(stage.app);
+    const at = { project: project.path };
+    await stage.control.commit({ "src/a.txt": "one\n", "gone.txt": "gone\n" }, at);
+    head = (await stage.control.commit({ "src/a.txt": "two\n", "src/new.txt": "new\n", "gone.txt": null }, { ...at, branch: "topic", startBranch: "main" })).sha;
+    const { iid } = await stage.control.addMergeRequest({ ...at, sourceBranch: "topic", title: "Change things" });
+    await project.open();
+    const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
+    ref = { instance: project.instance, project: project.path, mergeRequest: items[0]! };
+    multiDiffs.length = 0;
+    spy = replace(vscode.commands, "executeCommand", (real) =>
+      ((id: string, ...given: unknown[]) => {
+        if (id === "vscode.changes") multiDiffs.push({ title: given[0] as string, resources: given[1] as readonly Resource[] });
+        return real.call(vscode.commands, id, ...given);
+      }) as typeof real,
+    );
+  });
+  afterEach(async () => {
+    spy?.dispose();
+    await git.restore();
+    await git.git("update-ref", "refs/remotes/origin/main", main);
+    await workspaceProject(stage.app);
+  });
+
+  const shownFiles = async () =>
+    Promise.all((multiDiffs.at(-1)?.resources ?? []).map(async ([label, base, tip]) => [label.path.slice(1), await textOf(base), await textOf(tip)]));
+
+  command("forgeline.changes.openAll", "shows every file of a merge request side by side, from the host", async (run) => {
+    await run(ref);
+    await until("the editor of all changes", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes("Change things"), vscode.window.tabGroups.onDidChangeTabs);
+    assert.equal(multiDiffs[0]?.title, `!${ref.mergeRequest.iid} Change things`);
+    assert.deepEqual(await shownFiles(), [
+      ["gone.txt", "gone\n", undefined],
+      ["src/a.txt", "one\n", "two\n"],
+      ["src/new.txt", undefined, "new\n"],
+    ]);
+  });
+
+  command("forgeline.changes.openAll", "shows what a commit changes, and says what the host left out", async (run) => {
+    const { sha } = await stage.control.commit({ "src/a.txt": "x\n".repeat(200_000) }, { project: project.path });
+    await run({ instance: project.instance, project: project.path, commit: { id: sha, title: "Large" } });
+    const { text, level } = await stage.message();
+    assert.equal(level, "warning");
+    assert.match(text, /one large file.*fetched into your clone/);
+    assert.deepEqual((await shownFiles()).map(([name, base, tip]) => [name, base, tip?.length]), [["src/a.txt", "one\n", 400_000]]);
+  });
+
+  command("forgeline.changes.openAll", "asks for a merge request, and offers very many files in portions", async (run) => {
+    const files = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`many/${String(at).padStart(3, "0")}.txt`, `${at}\n`]));
+    await stage.control.commit(files, { project: project.path, branch: "many", startBranch: "main" });
+    const { iid } = await stage.control.addMergeRequest({ project: project.path, sourceBranch: "many", title: "Very many" });
+    const box = "Open All Changes";
+    const done = run();
+    await stage.person({ action: "pick", box, row: `!${iid} Very many` });
+    await look(box, "120 files are changed");
+    await stage.person({ action: "pick", box, row: "Files 101 to 120" });
+    await done;
+    assert.equal(multiDiffs[0]?.resources.length, 20);
+    assert.equal(multiDiffs[0].title, `!${iid} Very many (101 to 120 of 120)`);
+  });
+
+  command("forgeline.changes.open", "opens one file of a merge request, base against head", async (run) => {
+    const box = "Open Changes";
+    const done = run();
+    await stage.person({ action: "pick", box, row: `!${ref.mergeRequest.iid} Change things` });
+    await look(box, "File whose changes are shown");
+    await stage.person({ action: "pick", box, row: "src/a.txt" });
+    await done;
+    const { original, modified } = await shownDiff();
+    assert.deepEqual([await textOf(original), await textOf(modified)], ["one\n", "two\n"]);
+  });
+
+  command("forgeline.changes.open", "opens the file of a row, with nothing on the side where there is none", async (run) => {
+    const base = (await stage.client.commits.get(project.path, head)).parent_ids[0]!;
+    const changes = await changesBetween(stage.app, { instance: project.instance, project: project.path, base, head }, new AbortController().signal);
+    for (const [path, texts] of [["src/new.txt", ["", "new\n"]], ["gone.txt", ["gone\n", ""]]] as const) {
+      await run({ changes, file: changes.files.find((file) => file.path === path)! });
+      const { original, modified } = await until(`the diff of ${path}`, () => (diff()?.modified.path === `/${path}` ? diff() : undefined), vscode.window.tabGroups.onDidChangeTabs);
+      assert.deepEqual([await textOf(original), await textOf(modified)], texts);
+    }
+  });
+
+  command("forgeline.changes.open", "shows the commits of a submodule as a line on each side", async (run) => {
+    const { sha } = await stage.control.addSubmodule("lib", "a".repeat(40), { project: project.path });
+    const changes = await changesBetween(stage.app, { instance: project.instance, project: project.path, base: (await stage.client.commits.get(project.path, sha)).parent_ids[0]!, head: sha }, new AbortController().signal);
+    await run({ changes, file: changes.files.find((file) => file.path === "lib")! });
+    const { original, modified } = await shownDiff();
+    assert.deepEqual([await textOf(original), await textOf(modified)], ["", `Submodule at commit ${"a".repeat(40)}\n`]);
+  });
+
+  command("forgeline.mergeRequest.fetchCommits", "gets the commits into the clone, which then shows the changes without the host", async (run) => {
+    const branches = await git.git("for-each-ref", "refs/heads");
+    await assert.rejects(git.git("cat-file", "-e", head));
+    await run(ref);
+    await git.git("cat-file", "-e", head);
+    assert.equal(await git.git("for-each-ref", "refs/heads"), branches, "no branch moved");
+    assert.match(stage.notices.at(-1) ?? "", /are in your clone/);
+    await project.forget();
+    await vscode.commands.executeCommand("forgeline.changes.openAll", ref);
+    assert.deepEqual((await shownFiles()).map(([name, base, tip]) => [name, base, tip]), [
+      ["gone.txt", "gone\n", undefined],
+      ["src/a.txt", "one\n", "two\n"],
+      ["src/new.txt", undefined, "new\n"],
+    ]);
+    assert.deepEqual(await project.asked(/repository/), []);
+  });
+
+  command("forgeline.mergeRequest.fetchCommits", "says in git's words why it cannot, and what to do", async (run) => {
+    await git.git("config", "remote.origin.pushurl", "x");
+    await stage.control.fault({ path: "git-upload-pack", status: 500, body: "broken" });
+    await run(ref);
+    const { text, level } = await stage.message();
+    assert.equal(level, "error");
+    assert.match(text, /git could not fetch: .+“git fetch origin refs\/merge-requests\/\d+\/head” in the terminal/);
+  });
+
+  it("stays what it is when the source branch moves on", async () => {
+    await vscode.commands.executeCommand("forgeline.changes.openAll", ref);
+    await stage.control.commit({ "src/a.txt": "three\n" }, { project: project.path, branch: "topic" });
+    assert.deepEqual((await shownFiles()).find(([name]) => name === "src/a.txt"), ["src/a.txt", "one\n", "two\n"]);
+  });
+});
