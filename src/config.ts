@@ -29,6 +29,8 @@ export interface Config extends Disposable {
     /** ms until the first byte of an answer must be there. */
     readonly timeout: number;
   };
+  /** Queries of the Merge Requests view, unread. */
+  readonly mergeRequestQueries: unknown;
   /** Tells which of the settings changed: `("forgeline.instances") => boolean`. */
   readonly onDidChange: Event<(section: string) => boolean>;
 }
@@ -78,6 +80,9 @@ export function openConfig(): Config {
     },
     get sshHostAliases() {
       return readAliases(get("ssh.hostAliases"));
+    },
+    get mergeRequestQueries() {
+      return get("mergeRequests.queries");
     },
     log: {
       get channelLimit() {

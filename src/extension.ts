@@ -38,6 +38,7 @@ import type { PackagesView } from "./views/packages.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
 import { ProjectView } from "./views/projectView.ts";
 import { refreshOnEvents } from "./views/refreshEvents.ts";
+import { showRowMarks } from "./views/rowMarkProvider.ts";
 
 /** Builds every object once, registers, returns. No logic, no network await. */
 export function activate(context: vscode.ExtensionContext): { app: App } | undefined {
@@ -134,10 +135,9 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
     new ProjectView({
       ...shared,
       view: VIEWS.mergeRequests,
-      subjects: ["mergeRequest"],
+      subjects: ["mergeRequest", "pipeline", "job"],
       filtered: "forgeline.mergeRequestsFiltered",
-      hideRoot: true,
-      load: async () => (await import("./views/mergeRequests.ts")).openMergeRequests,
+      load: async () => (await import("./mergeRequestView.ts")).mergeRequestView({ projects, connections, report, config, log }),
     }),
   );
   const packages: PackagesView = owned.add(
@@ -150,6 +150,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
       load: async () => (await import("./views/packages.ts")).openPackages,
     }),
   );
+  owned.add(showRowMarks());
   const views = {
     [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.packages]: packages,
   };

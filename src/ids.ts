@@ -46,6 +46,10 @@ export interface CommandArgs {
   "forgeline.mergeRequests.filter": [];
   "forgeline.mergeRequests.clearFilter": [];
   "forgeline.mergeRequest.open": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequests.showAllProjects": [];
+  "forgeline.mergeRequests.showThisProject": [];
+  "forgeline.changes.showAsTree": [];
+  "forgeline.changes.showAsList": [];
   "forgeline.packages.search": [];
   "forgeline.packages.clearSearch": [];
   "forgeline.packages.togglePrereleases": [];
@@ -89,6 +93,10 @@ export interface ContextKeys {
   "forgeline.mergeRequestsFiltered": boolean;
   "forgeline.packagesFiltered": boolean;
   "forgeline.followingLogs": boolean;
+  /** The Merge Requests view shows every project, not the open one alone. */
+  "forgeline.mergeRequestsEverywhere": boolean;
+  /** Changed files stand one below the other, not in their folders. */
+  "forgeline.changesAsList": boolean;
 }
 export type ContextKey = keyof ContextKeys;
 /** Those that say that a view's rows are narrowed. */

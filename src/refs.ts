@@ -3,6 +3,7 @@ import type { Commit } from "./api/resources/commitTypes.ts";
 import type { Job } from "./api/resources/jobs.ts";
 import type { MergeRequest } from "./api/resources/mergeRequests.ts";
 import type { Pipeline } from "./api/resources/pipelines.ts";
+export type { ChangedFile, Changes } from "./documents/comparison.ts";
 
 /** A project on an instance; `instance` is its base address without a trailing slash. */
 export interface ProjectScope {

@@ -264,9 +264,9 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 }
 
-/** What is drawn of an item; its tooltip comes later and does not count. */
+/** What is drawn of an item, the mark that its resource stands for too; its tooltip comes later and does not count. */
 function lookOf(item: vscode.TreeItem): string {
   const icon = item.iconPath instanceof vscode.ThemeIcon ? `${item.iconPath.id} ${item.iconPath.color?.id ?? ""}` : "";
   const label = typeof item.label === "string" ? item.label : item.label?.label;
-  return JSON.stringify([label, item.description, icon, item.contextValue, item.command?.command, item.collapsibleState]);
+  return JSON.stringify([label, item.description, icon, item.contextValue, item.command?.command, item.collapsibleState, item.resourceUri?.query]);
 }

@@ -21,6 +21,8 @@ export interface Contents<N extends { kind: string }> {
   readonly filterText: string | undefined;
   /** A number on the view's icon, with the words that explain it. */
   readonly badge?: { readonly value: number; readonly tooltip: string } | undefined;
+  /** Whether rows of other projects are shown, too: writes to those count then. */
+  readonly everywhere?: boolean;
   /** Somebody asked for a refresh by name while the view is out of sight. */
   refreshUnseen?(signal: AbortSignal): void;
   /** The same project moved: another branch, commit or push; or more is known of it. */

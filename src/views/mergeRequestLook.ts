@@ -1,9 +1,10 @@
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
+import { mergeabilityOf } from "../mergeRequests/mergeability.ts";
 
 type Standing = Pick<MergeRequest, "state"> & Partial<Pick<MergeRequest, "draft" | "work_in_progress" | "has_conflicts" | "merge_status" | "detailed_merge_status">>;
 
 /** How a merge request stands, as its icon and its words for menus show it. A state that nobody knows looks open. */
-export type MergeRequestLook = "opened" | "draft" | "conflict" | "closed" | "merged" | "locked";
+export type MergeRequestLook = "opened" | "draft" | "conflict" | "blocked" | "closed" | "merged" | "locked";
 
 /** `draft` has replaced `work_in_progress`, and hosts send either. */
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
@@ -17,12 +18,14 @@ export function mergeRequestLook(mergeRequest: Standing): MergeRequestLook {
   const over = (["merged", "closed", "locked"] as const).find((state) => state === mergeRequest.state);
   if (over) return over;
   if (hasConflicts(mergeRequest)) return "conflict";
-  return isDraft(mergeRequest) ? "draft" : "opened";
+  if (isDraft(mergeRequest)) return "draft";
+  return mergeabilityOf(mergeRequest).standing === "blocked" ? "blocked" : "opened";
 }
 
 export const lookIcons: Readonly<Record<MergeRequestLook, readonly [icon: string, color: string]>> = {
   opened: ["git-pull-request", "charts.green"],
   draft: ["git-pull-request-draft", "descriptionForeground"],
+  blocked: ["git-pull-request", "charts.orange"],
   conflict: ["warning", "problemsWarningIcon.foreground"],
   closed: ["git-pull-request-closed", "charts.red"],
   merged: ["git-merge", "charts.purple"],

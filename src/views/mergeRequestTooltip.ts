@@ -1,22 +1,18 @@
 import { l10n, type MarkdownString } from "vscode";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
+import { statusLabel } from "../ui/statusIcon.ts";
 import { isDraft } from "./mergeRequestLook.ts";
-import { mergeStatusLabel, stateLabel } from "./mergeRequestWords.ts";
+import type { HeadPipeline } from "./mergeRequestNodes.ts";
+import { labelNames, mergeStatusLabel, stateLabel } from "./mergeRequestWords.ts";
 import { shown, time, tooltip, who } from "./tooltipText.ts";
 
 const people = (users: MergeRequest["assignees"]): string | undefined =>
   users?.map((user) => who(user)).filter((name) => name !== undefined).join(", ");
 
-const labelNames = (labels: unknown): string | undefined => {
-  if (!Array.isArray(labels)) return undefined;
-  const names = labels.map((label: unknown) => shown(typeof label === "object" && label !== null && "name" in label ? label.name : label));
-  return names.filter((name) => name !== undefined).join(", ");
-};
-
 const positive = (count: unknown): string | undefined => (Number(count) > 0 ? shown(count) : undefined);
 
 /** Everything that the list tells about a merge request. */
-export function mergeRequestTooltip(mergeRequest: MergeRequest, now = Date.now()): MarkdownString {
+export function mergeRequestTooltip(mergeRequest: MergeRequest, pipeline?: HeadPipeline, now = Date.now()): MarkdownString {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
   const { merge_user, merged_by, merge_status, detailed_merge_status, milestone, task_completion_status: tasks, references } = mergeRequest;
   const status = shown(detailed_merge_status) ?? shown(merge_status);
@@ -33,6 +29,7 @@ export function mergeRequestTooltip(mergeRequest: MergeRequest, now = Date.now()
       [l10n.t("Labels"), labelNames(mergeRequest.labels)],
       [l10n.t("Milestone"), shown(milestone?.title)],
       [l10n.t("Merge status"), mergeRequest.state === "opened" && status !== undefined ? mergeStatusLabel(status) : undefined],
+      [l10n.t("Pipeline"), pipeline && `#${pipeline.id} ${statusLabel(pipeline.status)}`],
       [l10n.t("Comments"), positive(mergeRequest.user_notes_count)],
       [l10n.t("Votes"), votes(mergeRequest)],
       [l10n.t("Tasks"), total > 0 ? l10n.t("{0} of {1} done", tasks?.completed_count ?? 0, total) : undefined],

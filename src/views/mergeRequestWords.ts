@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import { plainText } from "../ui/plainText.ts";
+import type { Folder } from "./mergeRequestFolders.ts";
 import type { MergeRequestFilter } from "./mergeRequestFilter.ts";
 
 type Words = Readonly<Record<string, string>>;
@@ -56,6 +57,39 @@ export const mergeStatusLabel = (status: string): string =>
     },
     status,
   );
+
+/** Names of labels, which come with their looks where somebody asked for them. */
+export function labelNames(labels: unknown): string | undefined {
+  if (!Array.isArray(labels)) return undefined;
+  const names = labels.map((label: unknown) => (typeof label === "object" && label !== null && "name" in label ? label.name : label));
+  return names.flatMap((name) => (typeof name === "string" && name !== "" ? [plainText(name, 60)] : [])).join(", ");
+}
+
+/** What a folder is called. */
+export function folderLabel({ group, name, filter }: Folder): string {
+  switch (group) {
+    case "current":
+      return name === undefined ? l10n.t("For the current branch") : l10n.t("For the current branch: {0}", plainText(name, 200));
+    case "assigned":
+      return l10n.t("Assigned to me");
+    case "reviewing":
+      return l10n.t("Reviewing");
+    case "created":
+      return l10n.t("Created by me");
+    case "all":
+      return filter?.state === undefined ? l10n.t("All open") : l10n.t("All ({0})", stateLabel(filter.state));
+    case "own":
+      return plainText(name, 200);
+  }
+}
+
+/** What to say where a folder has no rows. */
+export function folderNote({ group, query, name, filter }: Folder): string {
+  if (group === "current") return name === undefined ? l10n.t("No branch is checked out") : l10n.t("No open merge request for {0}", plainText(name, 200));
+  if (query === undefined) return l10n.t("The account's user name is not known. Sign in again");
+  if (group === "own" || (group === "all" && Object.keys(filter ?? {}).length > 0)) return group === "own" ? l10n.t("No merge request matches") : l10n.t("No merge request matches the filter");
+  return l10n.t("No open merge requests");
+}
 
 /** The filter in words, for the view's message; undefined when there is none. */
 export function mergeRequestFilterText(filter: MergeRequestFilter): string | undefined {

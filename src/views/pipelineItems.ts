@@ -82,7 +82,7 @@ export function pipelineItem(pipeline: Pipeline, jobs?: readonly Job[]): TreeIte
   return item;
 }
 
-export function stageItem({ stage }: StageNode): TreeItem {
+export function stageItem({ stage }: Pick<StageNode, "stage">): TreeItem {
   const label = text(stage.name) ?? l10n.t("(no stage)");
   const count = stage.jobs.length === 1 ? l10n.t("1 job") : l10n.t("{0} jobs", stage.jobs.length);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);

@@ -169,7 +169,8 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
 
   private written(change: Change): void {
     const { project, options } = this;
-    if (!project || !options.subjects.includes(change.subject) || !sameProject(project, change)) return;
+    if (!project || !options.subjects.includes(change.subject)) return;
+    if (!sameProject(project, change) && this.shown?.everywhere !== true) return;
     this.shown?.written?.(change);
     this.seat.refresh();
     this.seat.soon(afterWrite);

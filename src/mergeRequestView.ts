@@ -1,0 +1,16 @@
+import type { App } from "./app.ts";
+import { changesOfCommit, changesOfMergeRequest } from "./documents/changes.ts";
+import { readHeadPipeline, readMergeRequest } from "./mergeRequests/read.ts";
+import { openMergeRequests } from "./views/mergeRequests.ts";
+
+/** What the Merge Requests view is made of, joined with the rooms that it stands beside. */
+export const mergeRequestView = (app: Pick<App, "projects" | "connections" | "report" | "config" | "log">): ReturnType<typeof openMergeRequests> =>
+  openMergeRequests({
+    queries: () => app.config.mergeRequestQueries,
+    onDidChangeSettings: app.config.onDidChange,
+    changesOfMergeRequest: (ref, signal) => changesOfMergeRequest(app, ref, signal),
+    changesOfCommit: (ref, signal) => changesOfCommit(app, ref, signal),
+    mergeRequest: (ref, signal) => readMergeRequest(app, ref, signal),
+    headPipeline: readHeadPipeline,
+    log: app.log,
+  });

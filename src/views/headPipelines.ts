@@ -1,0 +1,82 @@
+import type { Client } from "../api/client.ts";
+import type { MergeRequest } from "../api/resources/mergeRequests.ts";
+import type { ProjectScope } from "../refs.ts";
+import type { HeadPipeline } from "./mergeRequestNodes.ts";
+
+type Subject = Pick<MergeRequest, "id" | "iid"> & { readonly sha?: string | null | undefined };
+
+const mostLearned = 200;
+
+/**
+ * The pipelines of merge requests, which lists of merge requests lack: one look at the project's newest pipelines tells those of
+ * many rows. What was read of one merge request is kept beside it. Free of VS Code.
+ */
+export class HeadPipelines {
+  private readonly client: Client;
+  private readonly scope: ProjectScope;
+  private readonly now: () => number;
+  private newest: readonly HeadPipeline[] = [];
+  private readonly told = new Map<number, { readonly sha: string | null | undefined; readonly pipeline: HeadPipeline }>();
+  private lastSeen = 0;
+  private refused = false;
+
+  constructor(client: Client, scope: ProjectScope, now: () => number) {
+    this.client = client;
+    this.scope = scope;
+    this.now = now;
+  }
+
+  /** When they were last read, ms since 1970. */
+  get seenAt(): number {
+    return this.lastSeen;
+  }
+
+  /** Whether asking makes sense: not where it failed for good, as without the right to see pipelines. */
+  get worthwhile(): boolean {
+    return !this.refused;
+  }
+
+  /** The pipeline of a merge request of the open project, as far as it is known. */
+  of(mergeRequest: Subject): HeadPipeline | undefined {
+    const { id, iid, sha } = mergeRequest;
+    const own = new RegExp(`^refs/merge-requests/${iid}/(head|merge|train)$`);
+    const seen = this.newest.find((pipeline) => own.test(pipeline.ref)) ?? (sha ? this.newest.find((pipeline) => pipeline.sha === sha) : undefined);
+    const told = this.learned({ id, sha });
+    return seen !== undefined && (told === undefined || seen.id >= told.id) ? seen : told;
+  }
+
+  /** What was read of this merge request alone, as long as its head stays. */
+  learned({ id, sha }: Pick<Subject, "id" | "sha">): HeadPipeline | undefined {
+    const told = this.told.get(id);
+    return told?.sha === sha ? told?.pipeline : undefined;
+  }
+
+  /** Notes what was read of one merge request. */
+  learn({ id, sha }: Subject, pipeline: HeadPipeline): void {
+    this.told.delete(id);
+    this.told.set(id, { sha, pipeline });
+    for (const oldest of [...this.told.keys()].slice(0, -mostLearned)) this.told.delete(oldest);
+  }
+
+  /** Notes the status of a pipeline that its jobs told. */
+  note(pipelineId: number, status: string): void {
+    const patched = (pipeline: HeadPipeline): HeadPipeline => (pipeline.id === pipelineId ? { ...pipeline, status } : pipeline);
+    this.newest = this.newest.map(patched);
+    for (const [id, known] of this.told) this.told.set(id, { ...known, pipeline: patched(known.pipeline) });
+  }
+
+  /** Reads them anew with one request, which is not repeated. @throws ApiError, after which what is known stays */
+  async refresh(signal: AbortSignal): Promise<void> {
+    // A failure counts as a look: it comes round again like any other.
+    this.lastSeen = this.now();
+    try {
+      const { items } = await this.client.pipelines.list(this.scope.project, {}, { perPage: 100, signal, repeat: false }).page();
+      signal.throwIfAborted();
+      this.newest = items;
+      this.refused = false;
+    } catch (error) {
+      this.refused = error instanceof Error && "kind" in error && (error.kind === "forbidden" || error.kind === "notFound");
+      throw error;
+    }
+  }
+}
