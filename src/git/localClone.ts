@@ -98,7 +98,9 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
 
     resolve: async (ref, signal) => {
       if (ref === "" || ref.startsWith("-")) return undefined;
-      const names = [`refs/heads/${ref}`, `refs/tags/${ref}`, ...(remote === undefined ? [] : [`refs/remotes/${remote}/${ref}`]), ref];
+      // The remote has a HEAD of its own.
+      const whole = ref.startsWith("refs/") || ref.startsWith("@") || ref === "HEAD";
+      const names = whole ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`, ...(remote === undefined ? [] : [`refs/remotes/${remote}/${ref}`]), ref];
       for (const name of names) {
         const sha = await ask(["rev-parse", "--quiet", "--verify", "--end-of-options", `${name}^{commit}`], signal);
         const found = sha?.split("\n").at(-1);

@@ -128,7 +128,9 @@ describe("openClone", () => {
     const merge = git("rev-parse", "HEAD");
     git("tag", "-am", "release", "v1", side);
     git("update-ref", "refs/remotes/origin/only-there", first);
+    git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/only-there");
     const repository = openClone({ root, remote: "origin" });
+    assert.deepEqual(await Promise.all(["HEAD", "refs/remotes/origin/HEAD", "@{upstream}"].map((ref) => repository.resolve(ref))), [merge, first, undefined]);
     assert.deepEqual(await Promise.all([first, merge, elsewhere, "main", "--help"].map((sha) => repository.has(sha))), [true, true, false, false, false]);
     assert.equal(await repository.has(git("rev-parse", `${first}^{tree}`)), false, "a tree is no commit");
     assert.deepEqual(await repository.parents(merge), [main, side]);
