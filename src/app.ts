@@ -3,6 +3,7 @@ import type { FeedSignIns } from "./auth/feedCredentials.ts";
 import type { ForgelineAuthentication } from "./auth/provider.ts";
 import type { SessionStore } from "./auth/sessionStore.ts";
 import type { Change } from "./changes.ts";
+import type { CommentsOnDemand } from "./comments/onDemand.ts";
 import type { Config } from "./config.ts";
 import type { Connections } from "./connections.ts";
 import type { CurrentProject } from "./current.ts";
@@ -11,9 +12,11 @@ import type { ProjectTracker } from "./git/project.ts";
 import type { ViewId } from "./ids.ts";
 import type { Logger } from "./log.ts";
 import type { JobLogs } from "./logs/channel.ts";
+import type { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import type { MergeRequestPages } from "./overview/panels.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import type { Report } from "./ui/report.ts";
+import type { CommitsView } from "./views/commits.ts";
 import type { JobsView } from "./views/jobs.ts";
 import type { MergeRequestsView } from "./views/mergeRequests.ts";
 import type { PackagesView } from "./views/packages.ts";
@@ -37,14 +40,19 @@ export interface App {
   readonly pipelines: PipelinesView;
   readonly jobs: JobsView;
   readonly mergeRequests: MergeRequestsView;
+  readonly commits: CommitsView;
   readonly packages: PackagesView;
   /** The pages of merge requests. */
   readonly mergeRequestPages: MergeRequestPages;
   /** Every view, for what is done to whichever it is. */
   readonly views: Readonly<Record<ViewId, AnyView>>;
   readonly logs: JobLogs;
+  /** VS Code's comments on the files of commits. */
+  readonly comments: CommentsOnDemand;
   /** Read-only documents made from text at hand. */
   readonly texts: ReadOnlyTexts;
+  /** Descriptions of merge requests that are being edited. */
+  readonly descriptions: DescriptionFiles;
   /** Kept per workspace. */
   readonly memory: vscode.Memento;
 }

@@ -10,6 +10,7 @@ import { SessionStore } from "./auth/sessionStore.ts";
 import { callbackHandler } from "./auth/uriHandler.ts";
 import type { Change } from "./changes.ts";
 import { registerCommands } from "./commands/registry.ts";
+import { CommentsOnDemand } from "./comments/onDemand.ts";
 import { openConfig } from "./config.ts";
 import { Connections } from "./connections.ts";
 import { CurrentProject } from "./current.ts";
@@ -22,6 +23,7 @@ import { AUTH_PROVIDER_ID, EXTENSION_ID, VIEWS } from "./ids.ts";
 import { redactingLogger } from "./log.ts";
 import { KeptFacts } from "./keptFacts.ts";
 import { JobLogs } from "./logs/channel.ts";
+import { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import { openNet } from "./net.ts";
 import { MergeRequestPages } from "./overview/panels.ts";
 import { keepStateKeys } from "./stateKeys.ts";
@@ -32,6 +34,7 @@ import { Report } from "./ui/report.ts";
 import { PipelineStatusBar } from "./ui/statusBar.ts";
 import { BranchPipeline } from "./views/branchPipeline.ts";
 import { BranchStatusWatch } from "./views/branchStatus.ts";
+import type { CommitsView } from "./views/commits.ts";
 import type { JobsView } from "./views/jobs.ts";
 import type { MergeRequestsView } from "./views/mergeRequests.ts";
 import type { PackagesView } from "./views/packages.ts";
@@ -140,6 +143,16 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
       load: async () => (await import("./mergeRequestView.ts")).mergeRequestView({ projects, connections, report, config, log }),
     }),
   );
+  const commits: CommitsView = owned.add(
+    new ProjectView({
+      ...shared,
+      view: VIEWS.commits,
+      subjects: ["commit", "pipeline"],
+      filtered: "forgeline.commitsFiltered",
+      hideRoot: true,
+      load: async () => (await import("./commitsView.ts")).commitsView({ projects, connections, report }),
+    }),
+  );
   const packages: PackagesView = owned.add(
     new ProjectView({
       ...shared,
@@ -152,7 +165,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   );
   owned.add(showRowMarks());
   const views = {
-    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.packages]: packages,
+    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages,
   };
   owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines, changes: changes.event }))));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
@@ -170,9 +183,13 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
     }),
   );
 
+  const descriptions = owned.add(new DescriptionFiles({ connections, changes, memory, report, texts }));
+
+  const comments = owned.add(new CommentsOnDemand({ connections, changes, report, memory }));
+
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, packages, views, mergeRequestPages, logs, texts, memory,
+    pipelines, jobs, mergeRequests, commits, packages, views, mergeRequestPages, logs, comments, texts, descriptions, memory,
   };
   owned.add(new HostFiles(app));
   mergeRequestPages.restore(app);

@@ -1,10 +1,11 @@
-import type { Uri } from "vscode";
+import type { CommentReply, Uri } from "vscode";
+import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
-import type { CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef } from "./refs.ts";
+import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
-export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", packages: "forgeline.packages" } as const;
+export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages" } as const;
 export type ViewId = (typeof VIEWS)[keyof typeof VIEWS];
 
 /**
@@ -50,6 +51,18 @@ export interface CommandArgs {
   "forgeline.mergeRequests.showThisProject": [];
   "forgeline.changes.showAsTree": [];
   "forgeline.changes.showAsList": [];
+  "forgeline.commits.filter": [];
+  "forgeline.commits.clearFilter": [];
+  "forgeline.commit.show": [commit?: CommitRef];
+  "forgeline.commit.copySha": [commit?: CommitRef];
+  "forgeline.commit.cherryPick": [commit?: CommitRef];
+  "forgeline.commit.revert": [commit?: CommitRef];
+  "forgeline.commit.setStatus": [commit?: CommitRef];
+  "forgeline.commit.comment": [commit?: CommitRef];
+  "forgeline.commit.showComments": [comment?: CommentRef];
+  "forgeline.comment.send": [reply?: CommentReply];
+  "forgeline.comment.sendAgain": [draft?: DraftComment];
+  "forgeline.comment.discard": [draft?: DraftComment];
   "forgeline.packages.search": [];
   "forgeline.packages.clearSearch": [];
   "forgeline.packages.togglePrereleases": [];
@@ -57,6 +70,23 @@ export interface CommandArgs {
   "forgeline.packages.signOut": [instanceUrl?: string];
   "forgeline.package.copyName": [target?: PackageRef];
   "forgeline.setProjectId": [];
+  "forgeline.mergeRequest.edit": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.editDescription": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.merge": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.cancelAutoMerge": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.close": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.reopen": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.delete": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.checkMerge": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.markReady": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.markDraft": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.checkOut": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.openInBrowser": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.copyLink": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.copyBranch": [mergeRequest?: MergeRequestRef];
+  "forgeline.mergeRequest.approve": [mergeRequest?: MergeRequestRef];
+  /** `since` is a commit that the source branch had. */
+  "forgeline.mergeRequest.showNew": [mergeRequest?: MergeRequestRef, since?: string];
   "forgeline.changes.open": [file?: ChangedFile];
   "forgeline.changes.openAll": [of?: MergeRequestRef | CommitRef];
   "forgeline.mergeRequest.fetchCommits": [mergeRequest?: MergeRequestRef];
@@ -91,6 +121,7 @@ export interface ContextKeys {
   "forgeline.pipelinesFiltered": boolean;
   "forgeline.jobsFiltered": boolean;
   "forgeline.mergeRequestsFiltered": boolean;
+  "forgeline.commitsFiltered": boolean;
   "forgeline.packagesFiltered": boolean;
   "forgeline.followingLogs": boolean;
   /** The Merge Requests view shows every project, not the open one alone. */

@@ -1,6 +1,7 @@
-import type { Uri } from "vscode";
+import type { CommentReply, Uri } from "vscode";
+import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
-import type { CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef } from "../refs.ts";
+import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -45,4 +46,18 @@ export const uri: Take<[file?: Uri]> = ([value]) => (isUri(value) ? [value] : []
 export const changedFile: Take<[file?: ChangedFile]> = ([value]) => (isChangedFile(value) ? [value] : []);
 /** A commit of a merge request's list carries the merge request too, so the commit is looked for first. */
 export const changesOf: Take<[of?: MergeRequestRef | CommitRef]> = ([value]) => (isCommitRef(value) || isMergeRequestRef(value) ? [value] : []);
+export const mergeRequestSince: Take<[mergeRequest?: MergeRequestRef, since?: string]> = ([value, since]) => {
+  if (!isMergeRequestRef(value)) return [];
+  return typeof since === "string" ? [value, since] : [value];
+};
 export const mergeRequest: Take<[mergeRequest?: MergeRequestRef]> = ([value]) => (isMergeRequestRef(value) ? [value] : []);
+export const commit: Take<[commit?: CommitRef]> = ([value]) => (isCommitRef(value) ? [value] : []);
+/** The row of a comment is one of its commit, too. */
+export const comment: Take<[comment?: CommentRef]> = ([value]) => (isCommitRef(value) ? [value] : []);
+/** VS Code hands over what was typed below a thread, with the thread. */
+export const commentReply: Take<[reply?: CommentReply]> = ([value]) => (isCommentReply(value) ? [value] : []);
+export const draftComment: Take<[draft?: DraftComment]> = ([value]) => (isDraftComment(value) ? [value] : []);
+
+const isThread = (value: unknown): boolean => isObject(value) && isUri(value["uri"]) && Array.isArray(value["comments"]);
+const isCommentReply = (value: unknown): value is CommentReply => isObject(value) && typeof value["text"] === "string" && isThread(value["thread"]);
+const isDraftComment = (value: unknown): value is DraftComment => isObject(value) && isThread(value["draft"]);

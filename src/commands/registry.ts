@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import { type CommandArgs, type CommandId, EXTENSION_ID } from "../ids.ts";
 import * as take from "./arguments.ts";
+import type * as mergeRequestActions from "./mergeRequestActions.ts";
 
 /** Does what a command says. Errors are left to fall: the registry reports them. */
 export type Handler<Id extends CommandId> = (app: App, ...args: CommandArgs[Id]) => Promise<void>;
@@ -14,6 +15,8 @@ type Handlers = {
     readonly load: () => Promise<Handler<Id>>;
   };
 };
+
+const onMergeRequest = <Name extends keyof typeof mergeRequestActions>(name: Name) => async (): Promise<(typeof mergeRequestActions)[Name]> => (await import("./mergeRequestActions.ts"))[name];
 
 /** A command of ids.ts that is left out here does not compile. */
 export const handlers: Handlers = {
@@ -53,12 +56,40 @@ export const handlers: Handlers = {
   "forgeline.mergeRequests.showThisProject": { take: take.nothing, load: async () => (await import("./mergeRequestRows.ts")).showThisProject },
   "forgeline.changes.showAsTree": { take: take.nothing, load: async () => (await import("./mergeRequestRows.ts")).showAsTree },
   "forgeline.changes.showAsList": { take: take.nothing, load: async () => (await import("./mergeRequestRows.ts")).showAsList },
+  "forgeline.commits.filter": { take: take.nothing, load: async () => (await import("./commitFilter.ts")).filter },
+  "forgeline.commits.clearFilter": { take: take.nothing, load: async () => (await import("./commitFilter.ts")).clearFilter },
+  "forgeline.commit.show": { take: take.commit, load: async () => (await import("./commits.ts")).show },
+  "forgeline.commit.copySha": { take: take.commit, load: async () => (await import("./commits.ts")).copySha },
+  "forgeline.commit.cherryPick": { take: take.commit, load: async () => (await import("./commitPick.ts")).cherryPick },
+  "forgeline.commit.revert": { take: take.commit, load: async () => (await import("./commitPick.ts")).revert },
+  "forgeline.commit.setStatus": { take: take.commit, load: async () => (await import("./commitStatus.ts")).setStatus },
+  "forgeline.commit.comment": { take: take.commit, load: async () => (await import("./commitComments.ts")).comment },
+  "forgeline.commit.showComments": { take: take.comment, load: async () => (await import("./commitComments.ts")).showComments },
+  "forgeline.comment.send": { take: take.commentReply, load: async () => (await import("./commitComments.ts")).sendComment },
+  "forgeline.comment.sendAgain": { take: take.draftComment, load: async () => (await import("./commitComments.ts")).sendCommentAgain },
+  "forgeline.comment.discard": { take: take.draftComment, load: async () => (await import("./commitComments.ts")).discardComment },
   "forgeline.packages.search": { take: take.nothing, load: async () => (await import("./packages.ts")).search },
   "forgeline.packages.clearSearch": { take: take.nothing, load: async () => (await import("./packages.ts")).clearSearch },
   "forgeline.packages.togglePrereleases": { take: take.nothing, load: async () => (await import("./packages.ts")).togglePrereleases },
   "forgeline.packages.signIn": { take: take.text, load: async () => (await import("./packageFeed.ts")).signIn },
   "forgeline.packages.signOut": { take: take.text, load: async () => (await import("./packageFeed.ts")).signOut },
   "forgeline.package.copyName": { take: take.package, load: async () => (await import("./packages.ts")).copyName },
+  "forgeline.mergeRequest.merge": { take: take.mergeRequest, load: onMergeRequest("merge") },
+  "forgeline.mergeRequest.cancelAutoMerge": { take: take.mergeRequest, load: onMergeRequest("cancelAutoMerge") },
+  "forgeline.mergeRequest.close": { take: take.mergeRequest, load: onMergeRequest("close") },
+  "forgeline.mergeRequest.reopen": { take: take.mergeRequest, load: onMergeRequest("reopen") },
+  "forgeline.mergeRequest.delete": { take: take.mergeRequest, load: onMergeRequest("remove") },
+  "forgeline.mergeRequest.checkMerge": { take: take.mergeRequest, load: onMergeRequest("checkMerge") },
+  "forgeline.mergeRequest.markReady": { take: take.mergeRequest, load: onMergeRequest("markReady") },
+  "forgeline.mergeRequest.markDraft": { take: take.mergeRequest, load: onMergeRequest("markDraft") },
+  "forgeline.mergeRequest.checkOut": { take: take.mergeRequest, load: onMergeRequest("checkOut") },
+  "forgeline.mergeRequest.openInBrowser": { take: take.mergeRequest, load: onMergeRequest("openInBrowser") },
+  "forgeline.mergeRequest.copyLink": { take: take.mergeRequest, load: onMergeRequest("copyLink") },
+  "forgeline.mergeRequest.copyBranch": { take: take.mergeRequest, load: onMergeRequest("copyBranch") },
+  "forgeline.mergeRequest.approve": { take: take.mergeRequest, load: onMergeRequest("approve") },
+  "forgeline.mergeRequest.showNew": { take: take.mergeRequestSince, load: onMergeRequest("showNew") },
+  "forgeline.mergeRequest.edit": { take: take.mergeRequest, load: onMergeRequest("edit") },
+  "forgeline.mergeRequest.editDescription": { take: take.mergeRequest, load: onMergeRequest("editDescription") },
   "forgeline.setProjectId": { take: take.nothing, load: async () => (await import("./project.ts")).setProjectId },
   "forgeline.changes.open": { take: take.changedFile, load: async () => (await import("./openChanges.ts")).open },
   "forgeline.changes.openAll": { take: take.changesOf, load: async () => (await import("./openChanges.ts")).openAll },

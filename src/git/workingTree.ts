@@ -17,6 +17,8 @@ export interface WorkingTree {
   current(signal?: AbortSignal): Promise<string | undefined>;
   /** Head of a local branch; undefined without one. */
   head(branch: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Head of a branch of a remote as last fetched; undefined without one. */
+  tracking(remote: string, branch: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Whether one commit holds another in its history. */
   contains(commit: string, ancestor: string, signal?: AbortSignal): Promise<boolean>;
   /** Checks a local branch out. Changed files come along; git refuses where they are in the way. */
@@ -67,6 +69,7 @@ export function openWorkingTree(root: string, binary?: string): WorkingTree {
     changed: async (signal) => (await run(["status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal"], signal)).split("\0").filter((entry) => entry !== "").map((entry) => entry.slice(3)),
     current: (signal) => ask(["symbolic-ref", "--quiet", "--short", "HEAD"], signal),
     head: (branch, signal) => ask(["rev-parse", "--quiet", "--verify", `refs/heads/${branch}^{commit}`], signal),
+    tracking: (remote, branch, signal) => ask(["rev-parse", "--quiet", "--verify", `refs/remotes/${remote}/${branch}^{commit}`], signal),
     contains: async (commit, ancestor, signal) => (await ask(["rev-list", "--count", "--end-of-options", ancestor, `^${commit}`], signal)) === "0",
     checkOut: async (branch, signal) => {
       await run(["checkout", "--quiet", "--no-guess", branch, "--"], signal);

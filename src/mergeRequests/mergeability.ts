@@ -83,3 +83,10 @@ export function mergeabilityOf(mergeRequest: Partial<MergeRequest>): Mergeabilit
     }
   }
 }
+
+/** Whether the host is still finding out, so that it is worth asking again in a moment. */
+export function isChecking(mergeRequest: Partial<MergeRequest>): boolean {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
+  const told = mergeRequest.detailed_merge_status || mergeRequest.merge_status;
+  return mergeRequest.state === "locked" || (Boolean(told) && mergeabilityOf(mergeRequest).standing === "wait");
+}

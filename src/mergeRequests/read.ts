@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { l10n } from "vscode";
 import type { Client } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
@@ -5,6 +6,7 @@ import type { MergeRequest, MergeRequestPipeline } from "../api/resources/mergeR
 import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
 import type { MergeRequestRef } from "../refs.ts";
+import { isChecking } from "./mergeability.ts";
 
 export interface ReadOptions {
   /** Also how many commits the target has that the source lacks, where the host counts them. */
@@ -45,4 +47,18 @@ export async function readHeadPipeline(client: Client, mergeRequest: Partial<Mer
   const { items } = await client.pipelines.list(project, { sha }, { perPage: 1, signal }).page();
   const [newest] = items;
   return newest && { ...newest, web_url: newest.web_url };
+}
+
+/** Pauses between questions while the host is still checking, in milliseconds. */
+const patience = [300, 700, 1500, 2500] as const;
+
+/** The same, asked again a few times while the host is still finding out whether it can be merged. */
+export async function readDecided(app: Pick<App, "connections">, ref: MergeRequestRef, signal: AbortSignal): Promise<MergeRequest> {
+  let mergeRequest = await readMergeRequest(app, ref, signal);
+  for (const pause of patience) {
+    if (!isChecking(mergeRequest)) break;
+    await setTimeout(pause, undefined, { signal });
+    mergeRequest = await readMergeRequest(app, ref, signal);
+  }
+  return mergeRequest;
 }
