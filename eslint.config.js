@@ -11,6 +11,7 @@ const vscodeFree = [
   "src/ui/{age,statusLook}.ts",
   "src/views/{actions,badge,branchPipeline,jobScope,markdown,pipelineFilter,pipelineJobs,pipelineNodes,projectPipelines,refreshEvents,stages}.ts",
   "src/ci/yaml.ts",
+  "src/commitFiles/**",
   "src/overview/{addresses,element,html,labelColors,markdown,messages,overview,plainHtml,siblings}.ts",
   "src/pages/**/*.ts",
 ];
@@ -24,15 +25,17 @@ const rooms = {
   ui: ["api", "auth", "git"],
   tree: ["api", "auth", "git", "ui"],
   mergeRequests: ground,
+  commitFiles: ground,
   views: [...ground, "mergeRequests"],
   documents: ground,
+  comments: [...ground, "documents"],
   logs: ground,
   ci: ground,
   reports: [...ground, "mergeRequests"],
   graph: ground,
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview"],
-  commands: [...ground, "mergeRequests", "views", "documents", "logs", "ci", "reports", "graph", "overview"],
+  commands: [...ground, "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "reports", "graph", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

@@ -6,6 +6,7 @@ type Subject =
   | { readonly subject: "job"; readonly id?: number; readonly pipelineId?: number }
   | { readonly subject: "mergeRequest"; readonly iid?: number }
   | { readonly subject: "package"; readonly name?: string }
+  | { readonly subject: "commit"; readonly sha?: string }
   | { readonly subject: "wiki"; readonly slug?: string };
 
 /** A write that the person made here. Views refresh what they show of its subject, and nothing for the others'. */

@@ -3,6 +3,7 @@ import type { Commit } from "./api/resources/commitTypes.ts";
 import type { Job } from "./api/resources/jobs.ts";
 import type { MergeRequest } from "./api/resources/mergeRequests.ts";
 import type { Pipeline } from "./api/resources/pipelines.ts";
+
 export type { ChangedFile, Changes } from "./documents/comparison.ts";
 
 /** A project on an instance; `instance` is its base address without a trailing slash. */
@@ -40,6 +41,13 @@ export interface PackageRef extends ProjectScope {
 /** What commit commands take. */
 export interface CommitRef extends ProjectScope {
   readonly commit: Pick<Commit, "id"> & Partial<Commit>;
+}
+
+/** What commands about comments on a commit take: a place in its files, or none for all of them. */
+export interface CommentRef extends CommitRef {
+  readonly path?: string;
+  /** Of the file as the commit leaves it, counted from 1. */
+  readonly line?: number;
 }
 
 /** A file at a branch, tag or commit. The path is from the root of the repository, without a slash before it. */

@@ -1,0 +1,79 @@
+import { l10n } from "vscode";
+import type { Client } from "../api/client.ts";
+import type { CommitCommentListEntry } from "../api/resources/commitTypes.ts";
+import { isCancelled } from "../errors.ts";
+import type { Changes, CommitRef } from "../refs.ts";
+import type { Kinds } from "../tree/node.ts";
+import { changedFileItem, changedFolderItem, missingItem } from "./changedFileItems.ts";
+import { commitCommentItem, commitCommentsItem, commitFilesItem, commitItem, commitRefsItem, commitStatusesItem, commitStatusItem, containingRefItem } from "./commitItems.ts";
+import { commentNodes, commitParts, type CommitsNode, fileNodes, inFolder, refNodes, statusNodes } from "./commitNodes.ts";
+
+export interface CommitKindsParts {
+  readonly client: Client;
+  readonly changesOf: (ref: CommitRef, signal: AbortSignal) => Promise<Changes>;
+}
+
+const rowId = ({ row }: { readonly row: string }): string => row;
+/** As many as anybody reads in a list. */
+const most = 500;
+
+/** How the rows of the Commits view behave. Whatever stands below a commit is asked for when it is opened. */
+export function commitKinds({ client, changesOf }: CommitKindsParts): Kinds<CommitsNode> {
+  const readComments = async ({ project, commit }: CommitRef, signal: AbortSignal): Promise<readonly CommitCommentListEntry[]> =>
+    (await client.commits.listComments(project, commit.id, { signal }).all({ max: most, signal })).items;
+
+  return {
+    listedCommit: {
+      id: rowId,
+      item: commitItem,
+      children: async (node, signal) => ({ nodes: commitParts(node, await unlessFailed(() => readComments(node, signal))) }),
+      detail: async ({ project, commit, status }, item, signal) => {
+        const whole = await unlessFailed(() => client.commits.get(project, commit.id, {}, { signal }));
+        return Object.assign(item, { tooltip: (await import("./commitTooltip.ts")).commitTooltip({ ...commit, ...whole }, status) });
+      },
+    },
+    commitFiles: {
+      id: rowId,
+      item: commitFilesItem,
+      children: async (node, signal) => ({ nodes: fileNodes(node, await changesOf(node, signal), true), note: l10n.t("No file is changed") }),
+    },
+    commitRefs: {
+      id: rowId,
+      item: commitRefsItem,
+      children: async (node, signal) => {
+        const { items } = await client.commits.refs(node.project, node.commit.id, {}, { signal }).all({ max: most, signal });
+        return { nodes: refNodes(node, items), note: l10n.t("No branch or tag contains it") };
+      },
+    },
+    commitComments: {
+      id: rowId,
+      item: commitCommentsItem,
+      known: (node) => node.comments && { nodes: commentNodes(node, node.comments), note: l10n.t("No comments yet") },
+      children: async (node, signal) => ({ nodes: commentNodes(node, await readComments(node, signal)), note: l10n.t("No comments yet") }),
+    },
+    commitStatuses: {
+      id: rowId,
+      item: commitStatusesItem,
+      children: async (node, signal) => {
+        const { items } = await client.commits.listStatuses(node.project, node.commit.id, {}, { signal }).all({ max: most, signal });
+        return { nodes: statusNodes(node, items), note: l10n.t("No statuses yet") };
+      },
+    },
+    containingRef: { id: rowId, item: containingRefItem },
+    commitComment: { id: rowId, item: commitCommentItem },
+    commitStatus: { id: rowId, item: commitStatusItem },
+    changedFolder: { id: rowId, item: changedFolderItem, known: (node) => ({ nodes: inFolder(node) }) },
+    changedFile: { id: rowId, item: changedFileItem },
+    missing: { id: rowId, item: missingItem },
+  };
+}
+
+/** What is only an addition must not keep the rest from being shown. */
+async function unlessFailed<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    return undefined;
+  }
+}
