@@ -88,8 +88,8 @@ export interface Call extends CallOptions {
   readonly needs?: Needs;
   /** Statuses outside 200–299 that are answers here, not errors. */
   readonly answers?: readonly number[];
-  /** A web page is no answer here, although the body is not JSON. */
-  readonly textDue?: boolean;
+  /** A web page is no answer here, although anything else is: text, or a file of another type. */
+  readonly notHtml?: boolean;
   /** Ids that look like numbers are names here. */
   readonly rawIds?: boolean;
   /** Hosts have names of their own for fields of this record: see dialect.ts. */

@@ -6,6 +6,7 @@ import { createExchange, type Credential } from "./exchange.ts";
 import type { InstanceFacts } from "./facts.ts";
 import type { Call, Header, HttpOptions, Received } from "./http.ts";
 import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
+import { jsonBody } from "./jsonBody.ts";
 import { multipartBody } from "./multipart.ts";
 import { networkError } from "./networkError.ts";
 import { type EncodedPath, queryPairs, queryString } from "./path.ts";
@@ -135,7 +136,7 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
     stream: (call) =>
       send(call, call.path, async (spelling, credential) => {
         const answer = await exchange.send(call, { path: spelling, credential, headers: { accept: "*/*" }, answers: call.answers ?? [] });
-        if (!call.textDue || !looksLikeHtml("", answer.header("content-type") ?? "")) return answer;
+        if (!call.notHtml || !looksLikeHtml("", answer.header("content-type") ?? "")) return answer;
         await answer.close();
         throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: answer.status });
       }),
@@ -154,7 +155,7 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
 }
 
 function bodyOf(call: Call): Body | undefined {
-  if (call.json !== undefined) return { type: "application/json", text: JSON.stringify(call.json) };
+  if (call.json !== undefined) return jsonBody(call.json, call.onProgress);
   if (call.multipart) return multipartBody(call.multipart, call.onProgress);
   if (call.form === undefined) return undefined;
   return { type: "application/x-www-form-urlencoded", text: new URLSearchParams(queryPairs(call.form)).toString() };

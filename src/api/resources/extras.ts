@@ -5,7 +5,7 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import { checkFilled } from "../rules.ts";
 import type { Branch, Bridge, CiLintRequest, CiLintResult, CreateMergeRequest, Group, MergeRequestApprovals, PlayJobRequest, Project } from "./extraTypes.ts";
-import type { Job } from "./jobs.ts";
+import { type Job, jobNeeds } from "./jobs.ts";
 import { mergeRequestNeeds } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
 
@@ -68,11 +68,11 @@ export const extras = (http: Http) => {
 
     /** Starts a manual job, which keeps its id. */
     playJob: async (project: ProjectId, id: number, request: PlayJobRequest = {}, options: CallOptions = {}): Promise<Job> =>
-      object<Job>("playJob", { method: "POST", path: path`/projects/${project}/jobs/${id}/play`, json: request, ...options }),
+      object<Job>("playJob", { method: "POST", path: path`/projects/${project}/jobs/${id}/play`, json: request, needs: jobNeeds, ...options }),
 
     /** The jobs of a pipeline that start other pipelines. */
     bridges: (project: ProjectId, pipeline: number, options: ListOptions = {}): Pages<Bridge> =>
-      pages<Bridge>("bridges", { path: path`/projects/${project}/pipelines/${pipeline}/bridges`, conditional: true }, options),
+      pages<Bridge>("bridges", { path: path`/projects/${project}/pipelines/${pipeline}/bridges`, needs: { ...jobNeeds, downstream_pipeline: "object?" }, conditional: true }, options),
 
     /** Checks a CI configuration in the context of a project. */
     ciLint: async (project: ProjectId, request: CiLintRequest, options: CallOptions = {}): Promise<CiLintResult> =>

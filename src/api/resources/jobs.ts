@@ -1,6 +1,7 @@
 import type { Call, CallOptions, Download, Http, ListOptions } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId, segments } from "../path.ts";
+import { checkFilled } from "../rules.ts";
 import type { Pipeline, PipelineStatus } from "./pipelines.ts";
 import { type TraceAnswer, type TraceOptions, trace } from "./trace.ts";
 import type { UserSummary } from "./users.ts";
@@ -80,47 +81,55 @@ export interface ArtifactOptions extends CallOptions {
   readonly job_token?: string | undefined;
 }
 
+/** Fields of a job that callers rely on. */
+export const jobNeeds = { id: "id", name: "text?", status: "text?", stage: "text?", ref: "text?", commit: "object?", pipeline: "object?", user: "object?", artifacts: "list?" } as const;
+
 /** The jobs of a project. Every operation throws ApiError. */
 export const jobs = (http: Http) => {
   const download = async (
     { job_token, ...options }: ArtifactOptions,
-    call: Pick<Call, "operation" | "path" | "query">,
-  ): Promise<Download> =>
-    http.download(
+    call: Pick<Call, "operation" | "path" | "query" | "notHtml">,
+  ): Promise<Download> => {
+    if (call.query) checkFilled(http, call, call.query, "job");
+    return http.download(
       job_token === undefined ? { ...call, ...options } : { ...call, ...options, auth: "none", secretHeaders: { "job-token": job_token } },
     );
+  };
 
   const change = async (project: ProjectId, id: number, what: "cancel" | "retry", options: CallOptions): Promise<Job> =>
-    http.object<Job>({ operation: `jobs.${what}`, method: "POST", path: path`/projects/${project}/jobs/${id}/${what}`, ...options });
+    http.object<Job>({ operation: `jobs.${what}`, method: "POST", path: path`/projects/${project}/jobs/${id}/${what}`, needs: jobNeeds, ...options });
 
   return {
     /** Jobs of a project, newest first, without a total. Part 2, Jobs. */
     list: (project: ProjectId, query: JobQuery = {}, options: ListOptions = {}): Pages<Job> =>
-      http.pages<Job>({ operation: "jobs.list", path: path`/projects/${project}/jobs`, query, conditional: true }, options),
+      http.pages<Job>({ operation: "jobs.list", path: path`/projects/${project}/jobs`, query, needs: jobNeeds, conditional: true }, options),
 
     /** Jobs of a pipeline; the newest attempts only unless `include_retried`. Part 2, Jobs. */
     listForPipeline: (project: ProjectId, pipeline: number, query: PipelineJobQuery = {}, options: ListOptions = {}): Pages<Job> =>
       http.pages<Job>(
-        { operation: "jobs.listForPipeline", path: path`/projects/${project}/pipelines/${pipeline}/jobs`, query, conditional: true },
+        { operation: "jobs.listForPipeline", path: path`/projects/${project}/pipelines/${pipeline}/jobs`, query, needs: jobNeeds, conditional: true },
         options,
       ),
 
     /** One job. Part 2, Jobs. */
     get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
-      http.object<Job>({ operation: "jobs.get", path: path`/projects/${project}/jobs/${id}`, conditional: true, ...options }),
+      http.object<Job>({ operation: "jobs.get", path: path`/projects/${project}/jobs/${id}`, needs: jobNeeds, conditional: true, ...options }),
 
     /** The archive of a job's artifacts; `notFound` without one. Part 2, Jobs. */
     artifacts: async (project: ProjectId, id: number, options: ArtifactOptions = {}): Promise<Download> =>
-      download(options, { operation: "jobs.artifacts", path: path`/projects/${project}/jobs/${id}/artifacts` }),
+      download(options, { operation: "jobs.artifacts", path: path`/projects/${project}/jobs/${id}/artifacts`, notHtml: true }),
 
-    /** The archive of a job by its name, from the latest successful pipeline of a branch or tag (not a sha, not HEAD). Part 2, Jobs. */
+    /**
+     * The archive of a job by its name, from the latest successful pipeline of a branch or tag (not a sha, not HEAD); `notFound` without
+     * one. A blank name is refused before anything is sent. Part 2, Jobs.
+     */
     artifactsByRef: async (
       project: ProjectId,
       ref: string,
       query: { readonly job: string },
       options: ArtifactOptions = {},
-    ): Promise<Download> => 
-      download(options, { operation: "jobs.artifactsByRef", path: path`/projects/${project}/jobs/artifacts/${ref}/download`, query }),
+    ): Promise<Download> =>
+      download(options, { operation: "jobs.artifactsByRef", path: path`/projects/${project}/jobs/artifacts/${ref}/download`, query, notHtml: true }),
 
     /** One file out of a job's archive. Part 2, Jobs. */
     artifactFile: async (
@@ -128,7 +137,7 @@ export const jobs = (http: Http) => {
       id: number,
       file: string,
       options: ArtifactOptions = {},
-    ): Promise<Download> => 
+    ): Promise<Download> =>
       download(options, { operation: "jobs.artifactFile", path: path`/projects/${project}/jobs/${id}/artifacts/${segments(file)}` }),
 
     /** One file out of the archive of a job by its name, from the latest successful pipeline of a branch or tag. Part 2, Jobs. */

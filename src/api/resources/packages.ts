@@ -43,6 +43,7 @@ export const symbols = (http: Http) => ({
       below: path`/symbolfiles/${name}/${signature}/${name}`,
       headers: { symbolchecksum: checksum },
       auth: "none",
+      notHtml: true,
       ...options,
     });
     if (!/^SHA256:[\da-fA-F]{64}$/.test(checksum)) throw http.refuse(call, "value", "a symbol file's checksum is SHA256: and 64 hexadecimal digits", "checksum");

@@ -131,7 +131,7 @@ export const packagesV3 = (http: Http) => {
 
     /** The package file. Its name is that in the package's `packageContent`. Part 1, Package feeds. */
     download: async (project: number, name: string, version: string, filename: string, options: CallOptions = {}): Promise<Download> =>
-      http.download(feedCall(http, { project }, { operation: "packages.v3.download", below: path`/download/${name}/${version}/${filename}`, auth: "basic", ...options })),
+      http.download(feedCall(http, { project }, { operation: "packages.v3.download", below: path`/download/${name}/${version}/${filename}`, auth: "basic", notHtml: true, ...options })),
 
     /**
      * Publishes a package from disk. It is there once the host has looked into it. `invalidRequest` when it is too large, `forbidden`
@@ -189,6 +189,10 @@ const entryNeeds: Needs = { id: "text", version: "text", dependencyGroups: "list
 
 function checkItem(value: unknown, at: string): object {
   const item = checkObject(value, {}, at) as PackageMetadataItem;
-  checkObject(item.catalogEntry, entryNeeds, at === "" ? "catalogEntry" : `${at}.catalogEntry`);
+  const entryAt = at === "" ? "catalogEntry" : `${at}.catalogEntry`;
+  const { dependencyGroups } = checkObject(item.catalogEntry, entryNeeds, entryAt) as Package;
+  checkList(dependencyGroups ?? [], { dependencies: "list?" }, `${entryAt}.dependencyGroups`).forEach((group, index) =>
+    checkList((group as PackageDependencyGroup).dependencies ?? [], {}, `${entryAt}.dependencyGroups[${index}].dependencies`),
+  );
   return item;
 }

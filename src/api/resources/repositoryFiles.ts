@@ -73,7 +73,7 @@ export const repositoryFiles = (http: Http) => {
 
     /** The bytes of a file, as a stream. Part 2, Repository files. */
     raw: async (project: ProjectId, filePath: string, query: RawFileQuery = {}, options: CallOptions = {}): Promise<Download> =>
-      http.download({ operation: "repositoryFiles.raw", path: rawOf(project, filePath), query, textDue: true, ...options }),
+      http.download({ operation: "repositoryFiles.raw", path: rawOf(project, filePath), query, notHtml: true, ...options }),
 
     /** The same as `head`, by the route of raw. Part 2, Repository files. */
     rawHead: async (project: ProjectId, filePath: string, query: RawFileQuery = {}, options: CallOptions = {}): Promise<FileHeaders> =>

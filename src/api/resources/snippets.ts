@@ -119,11 +119,11 @@ export const snippets = (http: Http) => {
 
     /** The content of its first file. Part 3, Snippets. */
     raw: async (id: number, options: CallOptions = {}): Promise<Download> =>
-      http.download({ operation: "snippets.raw", path: path`/snippets/${id}/raw`, textDue: true, ...options }),
+      http.download({ operation: "snippets.raw", path: path`/snippets/${id}/raw`, notHtml: true, ...options }),
 
     /** The content of one of its files at a branch, tag or commit; `notFound` without such a file. Part 3, Snippets. */
     fileRaw: async (id: number, ref: string, filePath: string, options: CallOptions = {}): Promise<Download> =>
-      http.download({ operation: "snippets.fileRaw", path: path`/snippets/${id}/files/${ref}/${filePath}/raw`, textDue: true, ...options }),
+      http.download({ operation: "snippets.fileRaw", path: path`/snippets/${id}/files/${ref}/${filePath}/raw`, notHtml: true, ...options }),
 
     /**
      * Adds a personal snippet. Without a title, with both or neither of `files` and `content`, or with a file that lacks path or content

@@ -26,7 +26,7 @@ export async function trace(http: Http, path: EncodedPath, { start = 0, etag, si
   const headers: Record<string, string> = {};
   if (start > 0) headers["range"] = `bytes=${start}-`;
   if (etag !== undefined) headers["if-none-match"] = etag;
-  const call = { operation: "jobs.trace", path, headers, signal, repeat, answers: [304, 416], textDue: true } as const;
+  const call = { operation: "jobs.trace", path, headers, signal, repeat, answers: [304, 416], notHtml: true } as const;
   const answer = await http.stream(call);
   const told = answer.header("etag");
   const base = { ...(told === undefined ? {} : { etag: told }), body: answer.body, close: answer.close };

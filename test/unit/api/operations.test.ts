@@ -129,6 +129,8 @@ describe("operations", () => {
     ["a file outside the archive", (client) => client.jobs.artifactFile(1, 9, "../secret")],
     ["a verifier that is too short", (client) => client.oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x", code_verifier: "v".repeat(42) }), "code_verifier"],
     ["a date that does not exist", (client) => client.pipelines.list(1, { updated_after: "2024-02-30T00:00:00Z" }).page(), "updated_after"],
+    ["artifacts of no job", (client) => client.jobs.artifactsByRef(1, "main", { job: "" }), "job"],
+    ["a file of no job", (client) => client.jobs.artifactFileByRef(1, "main", "a.txt", { job: " " }), "job"],
     ["a template called ..", (client) => client.ciTemplates.get("..")],
   ];
   for (const [what, run, field] of refusals) {
@@ -136,6 +138,27 @@ describe("operations", () => {
       await assert.rejects(run(server.client()), { kind: "notSent" });
       assert.equal(server.seen.length, 0);
       if (field !== undefined) await assert.rejects(run(server.client()), (error: { fields?: object }) => Object.keys(error.fields ?? {})[0] === field);
+    });
+  }
+
+  for (const [what, run, answer, field] of [
+    ["a pipeline's status", (client: Client) => client.pipelines.get(1, 7), { ...pipeline(7), status: 1 }, "status"],
+    ["the user of the second pipeline", (client: Client) => client.pipelines.list(1).page(), [pipeline(7), { ...pipeline(8), user: "alice" }], "[1].user"],
+    ["a job's name", (client: Client) => client.jobs.get(1, 9), { id: 9, name: 9 }, "name"],
+    ["the artifacts of a job", (client: Client) => client.jobs.listForPipeline(1, 7).page(), [{ id: 9, artifacts: {} }], "[0].artifacts"],
+    ["the stage of a started job", (client: Client) => client.extras.playJob(1, 9), { id: 9, stage: [] }, "stage"],
+  ] as const) {
+    it(`says that ${what} is of another type`, async () => {
+      server.handler = (_request, response) => json(response, answer);
+      await assert.rejects(run(server.client()), { kind: "invalidResponse", field });
+    });
+  }
+
+  for (const run of [(client: Client) => client.jobs.artifacts(1, 9), (client: Client) => client.jobs.artifactsByRef(1, "main", { job: "a" })]) {
+    it("takes no web page for an archive, though a file out of it may be one", async () => {
+      server.handler = (_request, response) => response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<title>Sign in</title>");
+      await assert.rejects(run(server.client()), { kind: "invalidResponse" });
+      await (await server.client().jobs.artifactFile(1, 9, "coverage/index.html")).close();
     });
   }
 

@@ -95,12 +95,27 @@ describe("package feeds, v3", () => {
     ["a page of metadata without items", () => on.client().packages.v3.metadata({ project: 1 }, "p"), { count: 1, items: [{}] }, "items[0].items"],
     ["metadata without what it is about", () => on.client().packages.v3.metadata({ project: 1 }, "p"), { items: [{ items: [item, { "@id": "x" }] }] }, "items[0].items[1].catalogEntry"],
     ["metadata of a version without its name", () => on.client().packages.v3.versionMetadata({ project: 1 }, "p", "1"), { catalogEntry: { version: "1" } }, "catalogEntry.id"],
+    ["dependencies that are no list", () => on.client().packages.v3.versionMetadata({ project: 1 }, "p", "1"), { catalogEntry: { ...entry, dependencyGroups: [{}, { dependencies: "a" }] } }, "catalogEntry.dependencyGroups[1].dependencies"],
+    ["dependencies of nothing", () => on.client().packages.v3.metadata({ project: 1 }, "p"), { items: [{ items: [{ catalogEntry: { ...entry, dependencyGroups: [null] } }] }] }, "items[0].items[0].catalogEntry.dependencyGroups[0]"],
     ["a search without its count", () => on.client().packages.v3.query({ project: 1 }), { data: [] }, "totalHits"],
     ["a found package without versions", () => on.client().packages.v3.query({ project: 1 }), { totalHits: 1, data: [{ id: "p", version: "1" }] }, "data[0].versions"],
   ] as const) {
     it(`do not take ${what}`, async () => {
       on.server.handler = (_request, response) => json(response, answer);
       await assert.rejects(run(), { kind: "invalidResponse", field });
+    });
+  }
+});
+
+describe("files of a feed", () => {
+  const on = testServer();
+  for (const [what, run] of [
+    ["package", () => on.client().packages.v3.download(1, "p", "1", "p.nupkg")],
+    ["symbols", () => on.client().packages.symbols.download({ project: 1 }, key)],
+  ] as const) {
+    it(`are no web pages, such as a proxy puts in place of a ${what}`, async () => {
+      on.server.handler = (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<title>Sign in</title>");
+      await assert.rejects(run(), { kind: "invalidResponse" });
     });
   }
 });
