@@ -1,3 +1,5 @@
+import { ApiError } from "./errors.ts";
+
 /** Where a list goes on. Opaque: hand it back to the same list. */
 export interface PageCursor {
   /** Path and query below the API root. */
@@ -22,7 +24,7 @@ export interface AllOptions {
 
 export interface AllItems<T> {
   readonly items: T[];
-  /** Whether `max` cut the list. */
+  /** Whether `max`, or the number of items beyond which the service counts no pages (405), cut the list. */
   readonly capped: boolean;
   readonly total?: number;
 }
@@ -87,7 +89,8 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
       }
       // Without a total, when the list grew meanwhile, or when the service's own limit is below a hundred.
       while (next && items.length < max) {
-        const page: Page<T> = await fetchPage(next, joined);
+        const page: Page<T> | undefined = await fetchPage(next, joined).catch(unlessTooFar);
+        if (!page) break;
         items.push(...page.items);
         next = page.next;
       }
@@ -109,6 +112,11 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
   return pages;
 }
 
+/** Some lists refuse offsets beyond a limit (SERVICE-FACTS 19): what was read until then is still worth having. */
+function unlessTooFar(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.kind !== "methodNotAllowed") throw error;
+}
+
 function totalOf(header: (name: string) => string | undefined): { total?: number } {
   const total = header("x-total") ?? "";
   return /^\d+$/.test(total) ? { total: Number(total) } : {};
@@ -120,10 +128,11 @@ function nextOf(path: string, items: readonly object[], header: (name: string) =
   const link = nextLink(links ?? "");
   if (link !== undefined) return link === path ? undefined : { path: link };
   const named = header("x-next-page");
-  if (named !== undefined) return /^\d+$/.test(named) ? { path: withParameter(path, "page", Number(named)) } : undefined;
+  const page = Number(parameter(path, "page") ?? 1);
+  // A page that names itself, or one before, would never end.
+  if (named !== undefined) return /^\d+$/.test(named) && Number(named) > page ? { path: withParameter(path, "page", Number(named)) } : undefined;
   if (/rel="?(first|prev|last)\b/.test(links ?? "") || items.length < Number(parameter(path, "per_page"))) return undefined;
-  const number = Number(parameter(path, "page") ?? 1) + 1;
-  return { path: withParameter(path, "page", number), guessedAfter: JSON.stringify(items[0]) };
+  return { path: withParameter(path, "page", page + 1), guessedAfter: JSON.stringify(items[0]) };
 }
 
 /**

@@ -131,6 +131,25 @@ describe("pages", () => {
     });
   }
 
+  it("takes the offset beyond which the service counts no pages (405) for a cap, but not for an empty list", async () => {
+    server.handler = (request, response) => {
+      const page = Number(parameters(request).get("page") ?? 1);
+      if (page > 2) json(response, { error: "Offset pagination has a maximum allowed offset of 200" }, 405);
+      else json(response, rows((page - 1) * 100 + 1, 100), 200, { "x-next-page": String(page + 1) });
+    };
+    const { items, capped } = await server.client().jobs.list(1).all();
+    assert.deepEqual([items.length, capped], [200, true]);
+    server.handler = (_request, response) => json(response, { error: "405 Method Not Allowed" }, 405);
+    await assert.rejects(server.client().jobs.list(1).all(), { kind: "methodNotAllowed" });
+  });
+
+  it("ends at a page that names itself as the next", async () => {
+    server.handler = (_request, response) => json(response, rows(1, 20), 200, { "x-next-page": "2" });
+    let pages = 0;
+    for await (const _ of server.client().jobs.list(1)) assert.ok(++pages < 5, "it goes on and on");
+    assert.equal(pages, 2);
+  });
+
   it("is not capped by a list exactly as long", async () => {
     server.handler = offset(200, counted(200));
     const { items, capped } = await server.client().jobs.list(1).all({ max: 200 });
