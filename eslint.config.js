@@ -35,7 +35,8 @@ const rooms = {
   graph: ground,
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview"],
-  commands: [...ground, "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "reports", "graph", "overview"],
+  blame: [...ground, "views", "documents"],
+  commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "reports", "graph", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {
