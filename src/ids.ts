@@ -70,6 +70,7 @@ export interface CommandArgs {
   "forgeline.packages.signOut": [instanceUrl?: string];
   "forgeline.package.copyName": [target?: PackageRef];
   "forgeline.setProjectId": [];
+  "forgeline.mergeRequest.create": [];
   "forgeline.mergeRequest.edit": [mergeRequest?: MergeRequestRef];
   "forgeline.mergeRequest.editDescription": [mergeRequest?: MergeRequestRef];
   "forgeline.mergeRequest.merge": [mergeRequest?: MergeRequestRef];
@@ -98,6 +99,7 @@ export interface CommandArgs {
   "forgeline.file.showDetails": [file?: Uri];
   "forgeline.file.showLargeContent": [file?: Uri];
   "forgeline.file.download": [file?: Uri];
+  "forgeline.blame.toggle": [];
 }
 export type CommandId = keyof CommandArgs;
 

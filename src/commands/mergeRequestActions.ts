@@ -7,3 +7,4 @@ export { approve, checkMerge } from "./mergeRequestReview.ts";
 export { cancelAutoMerge, close, markDraft, markReady, remove, reopen } from "./mergeRequestState.ts";
 export { edit } from "./mergeRequestEdit.ts";
 export { editDescription } from "./mergeRequestDescription.ts";
+export { create } from "./mergeRequestCreate.ts";

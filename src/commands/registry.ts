@@ -90,6 +90,7 @@ export const handlers: Handlers = {
   "forgeline.mergeRequest.showNew": { take: take.mergeRequestSince, load: onMergeRequest("showNew") },
   "forgeline.mergeRequest.edit": { take: take.mergeRequest, load: onMergeRequest("edit") },
   "forgeline.mergeRequest.editDescription": { take: take.mergeRequest, load: onMergeRequest("editDescription") },
+  "forgeline.mergeRequest.create": { take: take.nothing, load: onMergeRequest("create") },
   "forgeline.setProjectId": { take: take.nothing, load: async () => (await import("./project.ts")).setProjectId },
   "forgeline.changes.open": { take: take.changedFile, load: async () => (await import("./openChanges.ts")).open },
   "forgeline.changes.openAll": { take: take.changesOf, load: async () => (await import("./openChanges.ts")).openAll },
@@ -101,6 +102,7 @@ export const handlers: Handlers = {
   "forgeline.file.copyPermalink": { take: take.uri, load: async () => (await import("./fileLinks.ts")).copyPermalink },
   "forgeline.file.showDetails": { take: take.uri, load: async () => (await import("./fileDetails.ts")).showDetails },
   "forgeline.file.download": { take: take.uri, load: async () => (await import("./fileDetails.ts")).download },
+  "forgeline.blame.toggle": { take: take.nothing, load: async () => (await import("./blame.ts")).toggle },
   "forgeline.template.insert": { take: take.nothing, load: async () => (await import("./templates.ts")).insert },
 };
 

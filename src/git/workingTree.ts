@@ -1,13 +1,6 @@
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import { networkEnvironment, ownEnvironment } from "./environment.ts";
 
-/** A commit as a new merge request needs it. */
-export interface CommitWords {
-  readonly sha: string;
-  readonly subject: string;
-  readonly body: string;
-}
-
 /** The files and branches of an open repository, for commands that change them. Branches go by their short names. Errors carry git's words. */
 export interface WorkingTree {
   readonly root: string;
@@ -29,15 +22,11 @@ export interface WorkingTree {
   fastForward(to: string, signal?: AbortSignal): Promise<void>;
   /** Puts changed and new files aside. */
   stash(message: string, signal?: AbortSignal): Promise<void>;
-  /** Commits of `head` that `base` has not, oldest first, without merges. */
-  commits(base: string, head: string, signal?: AbortSignal): Promise<CommitWords[]>;
-  /** Pushes a branch under its own name, and follows it from then on. Never by force. */
-  push(remote: string, branch: string, signal?: AbortSignal): Promise<void>;
+  /** Pushes a branch, under the name it has there, and follows it from then on. Never by force. */
+  push(remote: string, branch: string, there: string, signal?: AbortSignal): Promise<void>;
 }
 
 const blockTimeout = 120_000; // ms without output: filters for large files and hooks take their time
-const field = "\u001f";
-const record = "\u001e";
 
 /** Opens a repository that is known to be one. @param binary path of git, when the editor's settings name one */
 export function openWorkingTree(root: string, binary?: string): WorkingTree {
@@ -84,18 +73,11 @@ export function openWorkingTree(root: string, binary?: string): WorkingTree {
     stash: async (message, signal) => {
       await run(["stash", "push", "--quiet", "--include-untracked", "--message", message], signal);
     },
-    commits: async (base, head, signal) => {
-      const text = await run(["log", "--reverse", "--no-merges", "--max-count=200", `--format=%H${field}%s${field}%b${record}`, "--end-of-options", `${base}..${head}`], signal);
-      return text
-        .split(record)
-        .map((entry) => entry.trim().split(field))
-        .flatMap(([sha = "", subject = "", body = ""]) => (sha === "" ? [] : [{ sha, subject, body: body.trim() }]));
-    },
-    push: async (remote, branch, signal) => {
+    push: async (remote, branch, there, signal) => {
       const environment = networkEnvironment();
       const bound = await git(signal, { unsafe: ownEnvironment, allowEnvironment: Object.keys(environment) });
       try {
-        await bound.env(environment).raw(["push", "--porcelain", "--set-upstream", remote, `refs/heads/${branch}:refs/heads/${branch}`]);
+        await bound.env(environment).raw(["push", "--porcelain", "--set-upstream", remote, `refs/heads/${branch}:refs/heads/${there}`]);
       } catch (error) {
         signal?.throwIfAborted();
         throw error;

@@ -84,29 +84,21 @@ describe("the working tree", () => {
     await assert.rejects(tree.fastForward(theirs), /fast-forward/i);
   });
 
-  it("tells the commits of a branch, oldest first", async () => {
-    const first = git("rev-parse", "HEAD");
-    commit("a", "two\n", "Second\n\nWhy it is.\nIndeed.");
-    const third = commit("a", "three\n", "Third");
-    assert.deepEqual(
-      (await tree.commits(first, third)).map(({ subject, body }) => [subject, body]),
-      [["Second", "Why it is.\nIndeed."], ["Third", ""]],
-    );
-    assert.deepEqual(await tree.commits(third, first), []);
-  });
-
   it("pushes a branch and follows it, and never by force", async () => {
     const bare = mkdtempSync(join(tmpdir(), "forgeline bare-"));
     try {
       execFileSync("git", ["init", "--quiet", "--bare", bare]);
       git("remote", "add", "origin", bare);
-      await tree.push("origin", "main");
+      await tree.push("origin", "main", "main");
       assert.equal(git("rev-parse", "origin/main"), git("rev-parse", "main"));
       assert.equal(git("rev-parse", "--abbrev-ref", "main@{upstream}"), "origin/main");
       commit("a", "two\n", "Second");
-      await tree.push("origin", "main");
+      await tree.push("origin", "main", "main");
+      git("branch", "here", "main");
+      await tree.push("origin", "here", "there/too");
+      assert.equal(git("rev-parse", "origin/there/too"), git("rev-parse", "here"));
       git("commit", "--quiet", "--amend", "-m", "Another second");
-      await assert.rejects(tree.push("origin", "main"), /rejected|failed to push/);
+      await assert.rejects(tree.push("origin", "main", "main"), /rejected|failed to push/);
     } finally {
       rmSync(bare, { recursive: true, force: true });
     }

@@ -1,0 +1,27 @@
+/** A commit as far as its words matter here. */
+export interface CommitWords {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** What a new merge request is called and says, made of the commits that it brings. Newest commit first. */
+export function proposedWords(commits: readonly CommitWords[], branch: string): { readonly title: string; readonly description: string } {
+  const [only, ...others] = commits;
+  if (only && others.length === 0) return { title: only.title, description: bodyOf(only) };
+  return { title: branchTitle(branch), description: [...commits].reverse().map(({ title }) => `- ${title}`).join("\n") };
+}
+
+const bodyOf = ({ message }: CommitWords): string => message.split("\n").slice(1).join("\n").trim();
+
+/** `feature/dew-point` as `Dew point`; numbers of issues in front stay. */
+function branchTitle(branch: string): string {
+  const words = branch.slice(branch.lastIndexOf("/") + 1).replace(/[-_]+/g, " ").trim();
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+/** The host's own page for a new merge request, filled in as far as an address can hold it. */
+export function newRequestPage(instance: string, project: string, { source, target, title, description }: { readonly source: string; readonly target: string; readonly title: string; readonly description: string }): string {
+  const fields = { source_branch: source, target_branch: target, title, ...(description.length <= 2000 ? { description } : {}) };
+  const query = Object.entries(fields).filter(([, value]) => value !== "").map(([name, value]) => `merge_request[${name}]=${encodeURIComponent(value)}`);
+  return `${instance}/${project}/-/merge_requests/new?${query.join("&")}`;
+}
