@@ -3,10 +3,11 @@ import { ApiError, type RequestFacts, kindOfStatus } from "./errors.ts";
 import { readErrorBody } from "./errorBody.ts";
 import type { Call, HttpOptions } from "./http.ts";
 import { looksLikeHtml } from "./json.ts";
+import { networkError } from "./networkError.ts";
 import type { EncodedPath } from "./path.ts";
 import { mostRedirects, redirectOf } from "./redirect.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
-import { type Answer, type Body, createTransport, readText } from "./transport.ts";
+import { type Answer, type Body, createTransport, readText, settledOrAborted } from "./transport.ts";
 
 /** The credential that goes with a request. */
 export interface Credential {
@@ -89,10 +90,14 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
 
   /** What the credentials threw: their own requests are not ours to repeat. */
   const theirs = new WeakSet<object>();
-  const ask = async (source: CredentialSource, asked: Parameters<CredentialSource>[0]): Promise<Credential> => {
+  /** Whoever calls off waits for no keychain, whether its owner looks at the signal or not. */
+  const ask = async (source: CredentialSource, call: Call, stale?: string): Promise<Credential> => {
+    const { signal } = call;
+    const asked = { ...(stale !== undefined && { stale }), ...(signal && { signal }) };
     try {
-      return await source(asked);
+      return await (signal ? settledOrAborted(source(asked), signal) : source(asked));
     } catch (error) {
+      if (signal?.aborted) throw networkError(error, addresses.request(call), signal);
       if (typeof error === "object" && error !== null) theirs.add(error);
       throw error;
     }
@@ -133,13 +138,12 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
     authorized: async <T>(call: Call, use: (credential: Credential) => Promise<T>): Promise<T> => {
       const source = sourceOf(call, options, addresses);
       if (!source) return use(noCredential);
-      const asking = call.signal ? { signal: call.signal } : {};
-      const credential = await ask(source, asking);
+      const credential = await ask(source, call);
       try {
         return await useWith(call, credential, use);
       } catch (error) {
         if (!isUnauthorized(error)) throw error;
-        const fresh = await ask(source, { stale: credential.key, ...asking });
+        const fresh = await ask(source, call, credential.key);
         if (fresh.key === credential.key) throw error;
         return useWith(call, fresh, use);
       }

@@ -104,8 +104,8 @@ class DeadlineError extends Error {
   }
 }
 
-/** undici hears of an abort only once connected; a person who cancels does not wait for that. */
-function settledOrAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Settles like `work`, but rejects as soon as the signal is aborted: undici hears of that only once connected, and a person does not wait. */
+export function settledOrAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
     signal.addEventListener("abort", abort, { once: true });

@@ -56,6 +56,13 @@ describe("credentials", () => {
     assert.deepEqual([asked, server.seen.length], [1, 0]);
   });
 
+  it("hold nobody up who calls off, though they never answer", async () => {
+    const stop = new AbortController();
+    const credentials: Credentials = { scheme: "bearer", token: () => (stop.abort(), new Promise(() => undefined)) };
+    await assert.rejects(server.client({ credentials }).users.current({ signal: stop.signal }), { kind: "cancelled", operation: "users.current" });
+    assert.equal(server.seen.length, 0);
+  });
+
   describe("after a 401", () => {
     const refuse = (...stale: string[]): Handler => (request, response) =>
       stale.includes(request.headers.authorization ?? "") ? json(response, { message: "401 Unauthorized" }, 401) : json(response, pipeline(1));
