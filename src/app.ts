@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { FeedSignIns } from "./auth/feedCredentials.ts";
 import type { ForgelineAuthentication } from "./auth/provider.ts";
 import type { SessionStore } from "./auth/sessionStore.ts";
+import type { BlameSwitch } from "./blame/blameSwitch.ts";
 import type { Change } from "./changes.ts";
 import type { CommentsOnDemand } from "./comments/onDemand.ts";
 import type { Config } from "./config.ts";
@@ -47,6 +48,8 @@ export interface App {
   /** Every view, for what is done to whichever it is. */
   readonly views: Readonly<Record<ViewId, AnyView>>;
   readonly logs: JobLogs;
+  /** Who changed each line last, at the ends of lines. */
+  readonly blame: BlameSwitch;
   /** VS Code's comments on the files of commits. */
   readonly comments: CommentsOnDemand;
   /** Read-only documents made from text at hand. */

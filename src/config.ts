@@ -25,6 +25,10 @@ export interface Config extends Disposable {
     readonly colors: boolean;
     readonly maxFinishedChannels: number;
   };
+  readonly blame: {
+    /** Annotations are shown without being asked for. */
+    readonly enabled: boolean;
+  };
   readonly http: {
     /** ms until the first byte of an answer must be there. */
     readonly timeout: number;
@@ -93,6 +97,11 @@ export function openConfig(): Config {
       },
       get maxFinishedChannels() {
         return Math.floor(positive(get("log.finishedChannels"), 5));
+      },
+    },
+    blame: {
+      get enabled() {
+        return get("blame.enabled") === true;
       },
     },
     http: {

@@ -8,6 +8,7 @@ import { ForgelineAuthentication } from "./auth/provider.ts";
 import { RememberedInstances } from "./auth/rememberedInstances.ts";
 import { SessionStore } from "./auth/sessionStore.ts";
 import { callbackHandler } from "./auth/uriHandler.ts";
+import { BlameSwitch } from "./blame/blameSwitch.ts";
 import type { Change } from "./changes.ts";
 import { registerCommands } from "./commands/registry.ts";
 import { CommentsOnDemand } from "./comments/onDemand.ts";
@@ -187,14 +188,16 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
 
   const comments = owned.add(new CommentsOnDemand({ connections, changes, report, memory }));
 
+  const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, views, mergeRequestPages, logs, comments, texts, descriptions, memory,
+    pipelines, jobs, mergeRequests, commits, packages, views, mergeRequestPages, logs, blame, comments, texts, descriptions, memory,
   };
   owned.add(new HostFiles(app));
   mergeRequestPages.restore(app);
   owned.add(registerCommands(app));
   projects.start();
+  blame.follow();
   log.info(`Forgeline ${(context.extension.packageJSON as { version: string }).version} is active`);
   // Tests look inside; nobody else is given anything.
   return context.extensionMode === vscode.ExtensionMode.Test ? { app } : undefined;

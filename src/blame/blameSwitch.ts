@@ -1,0 +1,57 @@
+import type { App } from "../app.ts";
+import type { Config } from "../config.ts";
+import type { Disposable } from "../disposable.ts";
+import type { BlameAnnotations } from "./annotations.ts";
+
+/** Whether blame annotations are shown: as the setting says, until the person says otherwise for this window. What shows them is loaded when first used. */
+export class BlameSwitch implements Disposable {
+  private readonly config: Pick<Config, "blame" | "onDidChange">;
+  private readonly listening: Disposable;
+  private readonly app: () => App;
+  private chosen: boolean | undefined;
+  private made: Promise<BlameAnnotations> | undefined;
+  private ended = false;
+
+  /** @param app what annotations need, which is there before they are first shown */
+  constructor(config: Pick<Config, "blame" | "onDidChange">, app: () => App) {
+    this.config = config;
+    this.app = app;
+    this.listening = config.onDidChange((affects) => {
+      if (!affects("forgeline.blame")) return;
+      this.chosen = undefined;
+      this.follow();
+    });
+  }
+
+  get on(): boolean {
+    return !this.ended && (this.chosen ?? this.config.blame.enabled);
+  }
+
+  /** For this window, until the setting changes. */
+  toggle(): void {
+    this.chosen = !this.on;
+    this.follow();
+  }
+
+  /** Shows or removes the annotations, as it is wanted now. */
+  follow(): void {
+    const { made } = this;
+    if (this.on) {
+      this.made ??= import("./annotations.ts").then(({ BlameAnnotations }) => new BlameAnnotations(this.app()));
+    } else if (made) {
+      this.made = undefined;
+      void made.then((annotations) => annotations.dispose());
+    }
+  }
+
+  /** Undefined while they are off. */
+  get annotations(): Promise<BlameAnnotations> | undefined {
+    return this.made;
+  }
+
+  dispose(): void {
+    this.ended = true;
+    this.listening.dispose();
+    this.follow();
+  }
+}

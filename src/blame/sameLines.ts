@@ -1,0 +1,107 @@
+import { longestCommon, type Pair, pairsOfUnique } from "./linePairs.ts";
+
+/** Lines that both texts have, on end; counted from 0. */
+export interface Run {
+  readonly before: number;
+  readonly now: number;
+  readonly length: number;
+}
+
+/** Lines of a text as the editor counts them. */
+export const editorLines = (text: string): string[] => text.split(/\r\n|\r|\n/);
+
+/** Lines of a file as git counts them: the last line end begins no further line. */
+export function gitLines(text: string): string[] {
+  const lines = text.replace(/^\ufeff/, "").split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines.map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
+}
+
+/**
+ * Which lines of a text are still lines of the text it became, in order. Lines that occur once on both sides hold the rest together
+ * (the patience diff), so that the work grows with the length of the texts and not with how much is different.
+ */
+export function sameLines(before: readonly string[], now: readonly string[]): Run[] {
+  const runs: Run[] = [];
+  // Parts still to be compared, the first one on top, so that runs come in order.
+  const parts: Part[] = [{ before: 0, beforeEnd: before.length, now: 0, nowEnd: now.length }];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    if (part.found !== undefined) {
+      push(runs, part.found);
+      continue;
+    }
+    const { head, tail, rest } = trim(before, now, part);
+    push(runs, head);
+    const pairs = pairsOf(before.slice(rest.before, rest.beforeEnd), now.slice(rest.now, rest.nowEnd));
+    let { before: b, now: n } = rest;
+    const pieces: Part[] = [];
+    for (const pair of pairs) {
+      const found = { before: rest.before + pair.before, now: rest.now + pair.now, length: 1 };
+      pieces.push({ before: b, beforeEnd: found.before, now: n, nowEnd: found.now }, { ...nothing, found });
+      [b, n] = [found.before + 1, found.now + 1];
+    }
+    // Without a line to hold on to, what is left counts as changed.
+    if (pairs.length > 0) pieces.push({ before: b, beforeEnd: rest.beforeEnd, now: n, nowEnd: rest.nowEnd });
+    pieces.push({ ...nothing, found: tail });
+    for (const piece of pieces.reverse()) parts.push(piece);
+  }
+  return runs;
+}
+
+/** The line that a line was before, counted from 0; undefined for one that is new or changed. */
+export function lineBefore(runs: readonly Run[], line: number): number | undefined {
+  let [low, high] = [0, runs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[middle]?.now ?? Infinity) <= line) low = middle + 1;
+    else high = middle;
+  }
+  const run = runs[low - 1];
+  return run !== undefined && line < run.now + run.length ? run.before + line - run.now : undefined;
+}
+
+interface Part {
+  readonly before: number;
+  readonly beforeEnd: number;
+  readonly now: number;
+  readonly nowEnd: number;
+  /** Known to be the same: nothing is left to compare. */
+  readonly found?: Run;
+}
+
+const nothing = { before: 0, beforeEnd: 0, now: 0, nowEnd: 0 };
+
+/** Adds a run to those before it, as one where they touch. */
+function push(runs: Run[], run: Run): void {
+  if (run.length === 0) return;
+  const last = runs.at(-1);
+  if (last !== undefined && last.before + last.length === run.before && last.now + last.length === run.now) {
+    runs[runs.length - 1] = { ...last, length: last.length + run.length };
+  } else {
+    runs.push(run);
+  }
+}
+
+function trim(before: readonly string[], now: readonly string[], part: Part): { head: Run; tail: Run; rest: Part } {
+  const length = Math.min(part.beforeEnd - part.before, part.nowEnd - part.now);
+  let head = 0;
+  while (head < length && before[part.before + head] === now[part.now + head]) head += 1;
+  let tail = 0;
+  while (tail < length - head && before[part.beforeEnd - 1 - tail] === now[part.nowEnd - 1 - tail]) tail += 1;
+  const [beforeEnd, nowEnd] = [part.beforeEnd - tail, part.nowEnd - tail];
+  return {
+    head: { before: part.before, now: part.now, length: head },
+    tail: { before: beforeEnd, now: nowEnd, length: tail },
+    rest: { before: part.before + head, beforeEnd, now: part.now + head, nowEnd },
+  };
+}
+
+/** Beyond as many comparisons, a part without unique lines counts as changed. */
+const comparisons = 250_000;
+
+/** Lines that are the same on both sides, in order. */
+function pairsOf(before: readonly string[], now: readonly string[]): Pair[] {
+  if (before.length === 0 || now.length === 0) return [];
+  const pairs = pairsOfUnique(before, now);
+  return pairs.length === 0 && before.length * now.length <= comparisons ? longestCommon(before, now) : pairs;
+}
