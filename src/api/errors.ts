@@ -152,8 +152,9 @@ export function kindOfStatus(status: number, code?: string): ApiErrorKind {
   }
 }
 
+/** Those of hosts, and what signs a link: some hosts keep their files behind their own address. */
 const secretParameters =
-  /^(access_token|refresh_token|private_token|job_token|client_secret|code|state|code_verifier|code_challenge|password|token|secret)$/i;
+  /^((access|refresh|private|job|feed|rss)_token|client_secret|code|state|code_verifier|code_challenge|password|token|secret|sig|signature|x-(amz|goog)-(signature|credential|security-token))$/i;
 
 /** An address for errors and the log: no user part, no secrets in the query, and no query at all on other hosts (signed links). */
 export function safeUrl(url: string, ownOrigin: string): string {

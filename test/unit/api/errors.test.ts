@@ -87,6 +87,8 @@ describe("safeUrl", () => {
     ["https://a.test/x?ref=main&page=2", "https://a.test/x?ref=main&page=2"],
     ["https://a.test/x?private_token=s3cret&ref=m", "https://a.test/x?private_token=[hidden]&ref=m"],
     ["https://a.test/x?access_token=s3cret", "https://a.test/x?access_token=[hidden]"],
+    ["https://a.test/minio/o?X-Amz-Date=1&X-Amz-Signature=s3cret&X-Amz-Credential=s3cret", "https://a.test/minio/o?X-Amz-Date=1&X-Amz-Signature=[hidden]&X-Amz-Credential=[hidden]"],
+    ["https://a.test/x?sig=s3cret&feed_token=s3cret", "https://a.test/x?sig=[hidden]&feed_token=[hidden]"],
     ["https://me:s3cret@a.test/x", "https://a.test/x"],
     ["https://a.test/forge/oauth/token/info?anything=s3cret", "https://a.test/forge/oauth/token/info?[hidden]"],
     ["https://bucket.test/o?X-Amz-Signature=s3cret", "https://bucket.test/o?[hidden]"],
