@@ -1,0 +1,126 @@
+/** What the parser of CI files, the scheduler and the runner say to each other. Types only. */
+import type { RepositoryStore } from "../types.ts";
+
+export interface CiArtifacts {
+  readonly name?: string;
+  readonly paths: readonly string[];
+  readonly exclude: readonly string[];
+  /** Globs of `reports:junit`. */
+  readonly junit: readonly string[];
+  readonly when: "on_success" | "on_failure" | "always";
+  /** As written: `1 week`. */
+  readonly expireIn?: string;
+}
+
+/** What a `trigger:` job starts: a pipeline of another project, or of this one out of another CI file. */
+export interface CiTrigger {
+  readonly project?: string;
+  /** The other project's default branch unless told. */
+  readonly branch?: string;
+  /** A file of the same repository. */
+  readonly include?: string;
+  /** The job ends as the other pipeline does, instead of with its making. */
+  readonly depend: boolean;
+}
+
+export interface CiJob {
+  readonly name: string;
+  readonly stage: string;
+  readonly script: readonly string[];
+  readonly beforeScript: readonly string[];
+  readonly afterScript: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly artifacts?: CiArtifacts;
+  readonly allowFailure: boolean;
+  readonly when: "on_success" | "on_failure" | "always" | "manual";
+  /** Absent: waits for the earlier stages. */
+  readonly needs?: readonly string[];
+  /** Jobs whose artifacts are unpacked; absent: all earlier ones (or those of `needs`). */
+  readonly dependencies?: readonly string[];
+  /** `coverage: '/regexp/'`, the text between the slashes. */
+  readonly coverage?: string;
+  readonly trigger?: CiTrigger;
+}
+
+export interface CiConfig {
+  readonly stages: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly jobs: readonly CiJob[];
+  /** Name of the pipeline from `workflow:name`. */
+  readonly name?: string;
+  /** Not empty: the configuration is invalid, and the pipeline fails with these texts as `yaml_errors`. */
+  readonly errors: readonly string[];
+}
+
+/** `export const parseCi: ParseCi` in ci/parse.ts; never throws. */
+export type ParseCi = (yamlText: string) => CiConfig;
+
+export interface ArtifactFile {
+  /** Relative to the project folder, `/` as separator. */
+  readonly path: string;
+  readonly content: Buffer;
+  readonly executable?: boolean;
+}
+
+export interface RunnableJob {
+  readonly id: number;
+  readonly projectPath: string;
+  readonly ref: string;
+  readonly tag: boolean;
+  readonly sha: string;
+  readonly ci: CiJob;
+  /** Everything the job's environment holds besides the runner's own: predefined CI_*, global, pipeline, in this order of weight; job variables are merged already. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Variables of type `file`: the runner writes the value to a file and sets the variable to its path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Texts the log shows as `[MASKED]`. */
+  readonly masked: readonly string[];
+  /** Artifacts of earlier jobs, to unpack before the script. */
+  readonly inputs: readonly { readonly jobId: number; readonly jobName: string; readonly files: readonly ArtifactFile[] }[];
+}
+
+export interface UploadedArtifacts {
+  /** Archive name without `.zip`; `artifacts` by default. */
+  readonly name: string;
+  readonly files: readonly ArtifactFile[];
+  /** Texts of the JUnit XML reports. */
+  readonly junit: readonly Buffer[];
+}
+
+export interface JobEnd {
+  readonly exitCode?: number;
+  /** `script_failure`, `runner_system_failure`, … ; only with `failed`. */
+  readonly failureReason?: string;
+  /** Percent, found by the job's coverage expression in its output. */
+  readonly coverage?: number;
+}
+
+export interface JobEvents {
+  log(chunk: Buffer): void;
+  /** `running` once at the start, then exactly one final status, after the last log and the artifacts. */
+  status(status: "running" | "success" | "failed" | "canceled", end?: JobEnd): void;
+  artifacts(upload: UploadedArtifacts): Promise<void>;
+}
+
+export interface RunningJob {
+  /** Kills the job's whole process group; `done` follows. Harmless when it has ended. */
+  cancel(): void;
+  readonly done: Promise<void>;
+}
+
+export interface RunnerOptions {
+  readonly repositories: RepositoryStore;
+  /** Folder for fresh clones, emptied of each job's folder at its end. */
+  readonly buildsDir: string;
+  /** Prefix each log line as runners from 18.7 on do. */
+  readonly timestamps: boolean;
+}
+
+/** `class Runner implements JobRunner { constructor(options: RunnerOptions) }` in ci/runner.ts. */
+export interface JobRunner {
+  readonly id: number;
+  readonly description: string;
+  start(job: RunnableJob, events: JobEvents): RunningJob;
+  /** Cancels whatever runs and waits for the processes to be gone. */
+  close(): Promise<void>;
+}
