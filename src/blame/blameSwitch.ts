@@ -9,7 +9,7 @@ export class BlameSwitch implements Disposable {
   private readonly listening: Disposable;
   private readonly app: () => App;
   private chosen: boolean | undefined;
-  private made: Promise<BlameAnnotations> | undefined;
+  private made: Promise<BlameAnnotations | undefined> | undefined;
   private ended = false;
 
   /** @param app what annotations need, which is there before they are first shown */
@@ -37,16 +37,26 @@ export class BlameSwitch implements Disposable {
   follow(): void {
     const { made } = this;
     if (this.on) {
-      this.made ??= import("./annotations.ts").then(({ BlameAnnotations }) => new BlameAnnotations(this.app()));
+      this.made ??= this.make();
     } else if (made) {
       this.made = undefined;
-      void made.then((annotations) => annotations.dispose());
+      void made.then((annotations) => annotations?.dispose());
     }
   }
 
   /** Undefined while they are off. */
-  get annotations(): Promise<BlameAnnotations> | undefined {
+  get annotations(): Promise<BlameAnnotations | undefined> | undefined {
     return this.made;
+  }
+
+  private async make(): Promise<BlameAnnotations | undefined> {
+    try {
+      const { BlameAnnotations } = await import("./annotations.ts");
+      return new BlameAnnotations(this.app());
+    } catch (error) {
+      this.app().report.background(error, "Show blame annotations");
+      return undefined;
+    }
   }
 
   dispose(): void {
