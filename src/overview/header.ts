@@ -49,8 +49,8 @@ function origin({ ref, mergeRequest }: Overview, writing: Writing): PageElement 
   return author || created ? styled("span", "origin quiet", ...[author, author && created && " · ", created].filter((part) => part !== undefined)) : undefined;
 }
 
-/** What merging waits for may be overcome by waiting, so that it can be asked for already. */
-const mergeable: ReadonlySet<unknown> = new Set(["ci_still_running", "ci_must_pass"]);
+/** What stands in the way may be waited for, so that the merge can be asked for already. */
+const awaitable: ReadonlySet<unknown> = new Set(["ci_still_running", "ci_must_pass"]);
 
 function actions(overview: Overview): PageElement {
   const { mergeRequest, canApprove } = overview;
@@ -58,7 +58,7 @@ function actions(overview: Overview): PageElement {
   // A page that was restored knows nothing but the number yet.
   const isKnown = mergeRequest.state !== "";
   const { standing } = mergeabilityOf(mergeRequest);
-  const possible = (standing === "ready" || mergeable.has(mergeRequest.detailed_merge_status)) && mergeRequest.user?.can_merge !== false;
+  const possible = (standing !== "blocked" || awaitable.has(mergeRequest.detailed_merge_status)) && mergeRequest.user?.can_merge !== false;
   const buttons = [
     isOpen && mergeRequest.merge_when_pipeline_succeeds === true && button({ do: "cancelAutoMerge" }, l10n.t("Cancel Auto-Merge"), { kind: "primary" }),
     isOpen &&

@@ -6,6 +6,8 @@ import { Siblings } from "./siblings.ts";
 
 /** Characters; past that a description is cut. */
 const longest = 200_000;
+/** Elements in elements; nobody writes so by hand. */
+const deepest = 100;
 
 export interface RenderedText {
   readonly nodes: readonly PageNode[];
@@ -21,12 +23,15 @@ export function renderMarkdown(text: string, place: TextPlace): RenderedText {
   const cut = text.length > longest;
   const shown = cut ? text.slice(0, longest) : text;
   try {
-    return { nodes: blocks(lexer(shown, { gfm: true }), place), cut };
+    const nodes = blocks(lexer(shown, { gfm: true }), place);
+    if (depthOf(nodes) <= deepest) return { nodes, cut };
   } catch {
-    // Nested deeper than a stack is; nobody writes so by hand.
-    return { nodes: [element("pre", undefined, shown)], cut };
+    // Nested deeper than the stack is.
   }
+  return { nodes: [element("pre", undefined, shown)], cut };
 }
+
+const depthOf = (nodes: readonly PageNode[]): number => 1 + nodes.reduce((most, node) => (typeof node === "string" || !node.children ? most : Math.max(most, depthOf(node.children))), 0);
 
 /** Tokens side by side; HTML among them may open what a later one closes. */
 function blocks(tokens: readonly Token[] | undefined, place: TextPlace): PageNode[] {

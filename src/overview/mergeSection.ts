@@ -83,7 +83,7 @@ function merged({ ref, mergeRequest, projectPage }: Overview, writing: Writing):
       "div",
       { key: "verdict", attributes: { class: "verdict verdict-merged" } },
       icon("merge"),
-      element("p", { attributes: { id: "verdict" } }, ...joined([l10n.t("It is merged."), by, when, commit || undefined])),
+      element("p", { attributes: { id: "verdict" } }, ...joined([l10n.t("Merged"), by, when, commit || undefined])),
     ),
   );
 }

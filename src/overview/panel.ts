@@ -185,7 +185,7 @@ export class MergeRequestPanel implements Disposable {
       case "help":
         return run(helpfulAction(overview));
       case "openInBrowser":
-        return runCommand("forgeline.openInBrowser", { webUrl: overview.mergeRequest.web_url });
+        return runCommand("forgeline.mergeRequest.openInBrowser", target);
       case "showPipeline":
         if (overview.pipeline) await runCommand("forgeline.pipeline.reveal", { instance, project: overview.pipeline.project, pipeline: overview.pipeline.pipeline });
         return;

@@ -29,6 +29,7 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
       button({ do: "showPipeline" }, l10n.t("Show in Pipelines")),
     ),
     pipeline.problem !== undefined && styled("p", "trouble", pipeline.problem),
+    pipeline.stages?.length === 0 && styled("p", "quiet", l10n.t("It has no jobs.")),
     pipeline.stages === undefined
       ? pipeline.problem === undefined && styled("p", "quiet", l10n.t("Reading its jobs…"))
       : element("ol", { key: "stages", attributes: { class: "stages" } }, ...pipeline.stages.map((stage) => stageItem(stage, writing))),
