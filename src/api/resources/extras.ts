@@ -3,10 +3,10 @@ import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraFacts.t
 import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import { checkFilled } from "../rules.ts";
+import { checkFilled, checkLength } from "../rules.ts";
 import type { Branch, Bridge, CiLintRequest, CiLintResult, CreateMergeRequest, Group, MergeRequestApprovals, PlayJobRequest, Project } from "./extraTypes.ts";
 import { type Job, jobNeeds } from "./jobs.ts";
-import { mergeRequestNeeds } from "./mergeRequests.ts";
+import { longestDescription, mergeRequestNeeds } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
 
 export type * from "./extraTypes.ts";
@@ -97,13 +97,14 @@ export const extras = (http: Http) => {
       object<MergeRequest>("mergeRequest", { path: path`/projects/${project}/merge_requests/${iid}`, query, needs: mergeRequestNeeds, conditional: true, ...options }),
 
     /**
-     * Opens a merge request. Without title or branches it is refused before anything is sent. `conflict` when the branch has an open
-     * one for this target.
+     * Opens a merge request. Without title or branches, or with too long a description, it is refused before anything is sent.
+     * `conflict` when the branch has an open one for this target.
      */
     createMergeRequest: async (project: ProjectId, { labels, ...request }: CreateMergeRequest, options: CallOptions = {}): Promise<MergeRequest> => {
       const json = { ...request, labels: Array.isArray(labels) ? labels.join(",") : labels };
       const call = { method: "POST", path: path`/projects/${project}/merge_requests`, json, needs: mergeRequestNeeds, ...options } as const;
       checkFilled(http, { ...call, operation: "extras.createMergeRequest" }, request, "source_branch", "target_branch", "title");
+      checkLength(http, { ...call, operation: "extras.createMergeRequest" }, request, "description", longestDescription);
       return object<MergeRequest>("createMergeRequest", call);
     },
 

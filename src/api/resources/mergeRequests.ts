@@ -24,7 +24,7 @@ export const mergeRequestNeeds = {
 /** No more users than this in `approved_by_ids`. */
 const mostApprovers = 5;
 /** Characters. */
-const longestDescription = 1_048_576;
+export const longestDescription = 1_048_576;
 
 /** Merge requests, of everywhere and of one project. Every operation throws ApiError. */
 export const mergeRequests = (http: Http) => {

@@ -191,6 +191,7 @@ describe("merge requests beyond the documents", () => {
   ]);
   itRefuses(on, [
     { what: "a merge request without a title", run: (client) => client.extras.createMergeRequest(1, { source_branch: "a", target_branch: "b", title: " " }), code: "required", fields: ["title"] },
+    { what: "a new description that is too long", run: (client) => client.extras.createMergeRequest(1, { source_branch: "a", target_branch: "b", title: "T", description: "ä".repeat(1_048_577) }), code: "length", fields: ["description"] },
     { what: "a merge request from nowhere", run: (client) => client.extras.createMergeRequest(1, { source_branch: "", target_branch: "b", title: "T" }), code: "required", fields: ["source_branch"] },
   ]);
 
