@@ -4,13 +4,16 @@ import type { CommitCommentListEntry } from "../api/resources/commitTypes.ts";
 import { isCancelled } from "../errors.ts";
 import type { Changes, CommitRef } from "../refs.ts";
 import type { Kinds } from "../tree/node.ts";
+import { ChangedFileRows } from "./changedFileRows.ts";
 import { changedFileItem, changedFolderItem, missingItem } from "./changedFileItems.ts";
 import { commitCommentItem, commitCommentsItem, commitFilesItem, commitItem, commitRefsItem, commitStatusesItem, commitStatusItem, containingRefItem } from "./commitItems.ts";
-import { commentNodes, commitParts, type CommitsNode, fileNodes, inFolder, refNodes, statusNodes } from "./commitNodes.ts";
+import { commentNodes, commitParts, type CommitsNode, refNodes, statusNodes } from "./commitNodes.ts";
 
 export interface CommitKindsParts {
   readonly client: Client;
   readonly changesOf: (ref: CommitRef, signal: AbortSignal) => Promise<Changes>;
+  /** Whether changed files stand one below the other, not in folders. */
+  readonly asList: () => boolean;
 }
 
 const rowId = ({ row }: { readonly row: string }): string => row;
@@ -18,7 +21,9 @@ const rowId = ({ row }: { readonly row: string }): string => row;
 const most = 500;
 
 /** How the rows of the Commits view behave. Whatever stands below a commit is asked for when it is opened. */
-export function commitKinds({ client, changesOf }: CommitKindsParts): Kinds<CommitsNode> {
+export function commitKinds({ client, changesOf, asList }: CommitKindsParts): Kinds<CommitsNode> {
+  const files = new ChangedFileRows(asList());
+  const inStyle = (): ChangedFileRows => Object.assign(files, { asList: asList() });
   const readComments = async ({ project, commit }: CommitRef, signal: AbortSignal): Promise<readonly CommitCommentListEntry[]> =>
     (await client.commits.listComments(project, commit.id, { signal }).all({ max: most, signal })).items;
 
@@ -35,7 +40,11 @@ export function commitKinds({ client, changesOf }: CommitKindsParts): Kinds<Comm
     commitFiles: {
       id: rowId,
       item: commitFilesItem,
-      children: async (node, signal) => ({ nodes: fileNodes(node, await changesOf(node, signal), true), note: l10n.t("No file is changed") }),
+      known: (node) => inStyle().known(node, node.commit.id),
+      children: async (node, signal) => {
+        files.keep(node.row, node.commit.id, await changesOf(node, signal));
+        return { nodes: [] }; // What is known goes before it.
+      },
     },
     commitRefs: {
       id: rowId,
@@ -62,7 +71,7 @@ export function commitKinds({ client, changesOf }: CommitKindsParts): Kinds<Comm
     containingRef: { id: rowId, item: containingRefItem },
     commitComment: { id: rowId, item: commitCommentItem },
     commitStatus: { id: rowId, item: commitStatusItem },
-    changedFolder: { id: rowId, item: changedFolderItem, known: (node) => ({ nodes: inFolder(node) }) },
+    changedFolder: { id: rowId, item: changedFolderItem, known: (node) => inStyle().below(node) },
     changedFile: { id: rowId, item: changedFileItem },
     missing: { id: rowId, item: missingItem },
   };

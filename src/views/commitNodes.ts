@@ -1,7 +1,6 @@
 import type { Commit, CommitCommentListEntry, CommitRef as RefOfCommit, CommitStatus } from "../api/resources/commitTypes.ts";
-import type { Changes, CommentRef, CommitRef, ProjectScope, WebRef } from "../refs.ts";
-import { folderTree, inOrder } from "./changedFiles.ts";
-import type { ChangedFileNode, ChangedFolderNode, ChangeNode, MissingNode } from "./mergeRequestNodes.ts";
+import type { CommentRef, CommitRef, ProjectScope, WebRef } from "../refs.ts";
+import type { ChangeNode } from "./mergeRequestNodes.ts";
 
 /** Every row knows its id, a path of API ids. */
 interface Placed extends ProjectScope {
@@ -78,28 +77,6 @@ export function commitParts({ instance, project, commit, webUrl, row, status }: 
     { kind: "commitStatuses", ...part, status, row: `${row}/statuses` },
   ];
 }
-
-/** The files of a commit, in their folders or one below the other; what is missing is said first. */
-export function fileNodes({ instance, project, row, webUrl }: CommitFilesNode, changes: Changes, asList: boolean): ChangeNode[] {
-  const { missing } = changes;
-  const lacking: MissingNode[] = missing === undefined ? [] : [{ kind: "missing", instance, project, webUrl, missing, row: `${row}/missing` }];
-  const at = { instance, project, row };
-  return [...lacking, ...(asList ? inOrder(changes.files).map((file) => fileNode(at, changes, file, false)) : nodesIn(at, changes, folderTree(changes.files)))];
-}
-
-/** What stands in a folder of changed files. */
-export const inFolder = ({ instance, project, row, changes, folder }: ChangedFolderNode): ChangeNode[] => nodesIn({ instance, project, row }, changes, folder);
-
-function nodesIn(at: Placed, changes: Changes, { folders, files }: ChangedFolderNode["folder"]): ChangeNode[] {
-  return [
-    ...folders.map((folder): ChangedFolderNode => ({ kind: "changedFolder", ...at, changes, folder, open: true, row: `${at.row}/${encodeURIComponent(folder.name)}` })),
-    ...files.map((file) => fileNode(at, changes, file, true)),
-  ];
-}
-
-const fileNode = (at: Placed, changes: Changes, file: ChangedFileNode["file"], inTree: boolean): ChangedFileNode => ({
-  kind: "changedFile", ...at, changes, file, inTree, row: `${at.row}/${encodeURIComponent(file.path)}:${file.status}`,
-});
 
 export const refNodes = ({ instance, project, row }: CommitRefsNode, refs: readonly RefOfCommit[]): ContainingRefNode[] =>
   refs.map((ref) => ({ kind: "containingRef", instance, project, ref, row: `${row}/${ref.type}/${encodeURIComponent(ref.name)}` }));

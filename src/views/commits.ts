@@ -94,7 +94,7 @@ export const openCommits =
         filterText: commitFilterText,
         source,
         node: (commit) => commitNode({ instance, project }, commit, statuses.of(commit)),
-        kinds: commitKinds({ client, changesOf }),
+        kinds: commitKinds({ client, changesOf, asList: () => frame.memory.get("forgeline.changesAsList") === true }),
         note: (filter) => (narrowsNothing(filter) ? l10n.t("No commits yet") : l10n.t("No commit matches the filter")),
         moves: (commit) => statuses.anyRunning([commit]),
         outdated: (before, after) => followsBranch(list.filter) && hasMoved(before, after, lacking),

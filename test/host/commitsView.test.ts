@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { VIEWS } from "../../src/ids.ts";
+import { replace } from "./spies.ts";
+import { until } from "./until.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
+
+const list = /^GET \/repository\/commits\?/;
+
+describe("the Commits view", () => {
+  const suite = viewSuite(VIEWS.commits, "Commits", ({ commits }) => commits);
+  const commit = async (files: Record<string, string | null>, message: string, more: { branch?: string; startBranch?: string } = {}): Promise<string> =>
+    (await suite.control.commit(files, { project: suite.project.path, message, ...more })).sha;
+  const client = () => suite.app.connections.get(suite.project.instance).client;
+
+  it("lists the commits of the current branch, newest first, each with hash, author and the status of its pipeline", async () => {
+    const { project } = suite;
+    const first = await commit({ "a.txt": "a\n" }, "Add a");
+    const second = await commit({ "a.txt": "b\n" }, "Change a\n\nFor a reason.");
+    await commit({ "c.txt": "c\n" }, "Elsewhere", { branch: "topic", startBranch: "main" });
+    await project.add({ sha: second, ref: "main", status: "failed" });
+    const rows = await suite.open();
+    assert.deepEqual(labels(rows).slice(0, 2), ["Change a", "Add a"]);
+    assert.ok(!labels(rows).includes("Elsewhere"));
+    assert.match(rows[0]?.description ?? "", new RegExp(`^${second.slice(0, 8)} · \\S.* · \\S`));
+    assert.deepEqual([rows[0]?.id, rows[0]?.context], [`${project.instance} ${project.path}/commits/${second}`, "commit"]);
+    const shown = await until("the status of the pipeline", async () => {
+      const now = await suite.rows.below();
+      return now[0]?.icon.startsWith("error") === true && now;
+    }, suite.view.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable);
+    assert.deepEqual([shown[0]?.icon, shown[1]?.icon, shown[1]?.id.endsWith(first)], ["error testing.iconFailed", "git-commit", true]);
+    assert.match(shown[0]?.spoken ?? "", /^Commit Change a, failed, /);
+    assert.deepEqual(await project.asked(list), ["GET /repository/commits?ref_name=main&per_page=20"]);
+    const { value } = await suite.rows.tooltip(shown[0]!);
+    for (const part of ["**Message** For a reason.", "**Lines** 1 added, 1 deleted", second]) assert.ok(value.includes(part), `${part} is not in ${value}`);
+  });
+
+  it("shows below a commit its files, refs, comments and statuses, and opens each where it belongs", async () => {
+    const { project } = suite;
+    const sha = await commit({ "src/new.txt": "one\ntwo\n", "README.md": "# Changed\n" }, "Change things");
+    await client().commits.createComment(project.path, sha, { note: "All well", path: "src/new.txt", line: 2, line_type: "new" });
+    await client().commits.createComment(project.path, sha, { note: "On the whole" });
+    await client().commits.setStatus(project.path, sha, { state: "success", name: "ci/build", target_url: "https://ci.example.com/1", description: "Built", coverage: 87.5 });
+    const [row] = await suite.open();
+    const parts = await suite.rows.below(row);
+    assert.deepEqual(labels(parts), ["Changed Files", "Branches and Tags", "Comments", "Statuses"]);
+    const [files, refs, comments, statuses] = parts;
+    assert.equal(comments?.description, "2");
+    const inList = await suite.rows.below(files);
+    assert.deepEqual(labels(inList).sort(), ["README.md", "src"]);
+    const [inFolder] = await suite.rows.below(inList.find(({ label }) => label === "src"));
+    assert.deepEqual([inFolder?.label, inFolder?.item.command?.command], ["new.txt", "forgeline.changes.open"]);
+    assert.deepEqual((await suite.rows.below(refs)).map(({ label, icon }) => [label, icon]), [["main", "git-branch"]]);
+    const said = await suite.rows.below(comments);
+    assert.deepEqual(said.map(({ label, description }) => `${label}: ${description.replace(/ · [^·]*$/, "")}`), ["All well: alice · src/new.txt, line 2", "On the whole: alice · on the commit"]);
+    const [status] = await suite.rows.below(statuses);
+    assert.deepEqual([status?.label, status?.icon, status?.context], ["ci/build", "pass testing.iconPassed", "commitStatus linked"]);
+    assert.match(status?.description ?? "", /^passed · Built · main · 87\.5% · /);
+    const opened: string[] = [];
+    const browser = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
+    try {
+      await suite.rows.press(status!);
+    } finally {
+      browser.dispose();
+    }
+    assert.deepEqual(opened, ["https://ci.example.com/1"]);
+  });
+
+  it("says that there are none of what a commit has none of", async () => {
+    await commit({ "a.txt": "a\n" }, "Alone");
+    const [row] = await suite.open();
+    const [, , comments, statuses] = await suite.rows.below(row);
+    assert.deepEqual([comments?.description, comments?.item.collapsibleState], ["none", vscode.TreeItemCollapsibleState.None]);
+    assert.deepEqual(labels(await suite.rows.below(statuses)), ["No statuses yet"]);
+  });
+
+  it("shows a commit all the same when its comments cannot be read, and why below them", async () => {
+    const { project, control } = suite;
+    await commit({ "a.txt": "a\n" }, "Alone");
+    const [row] = await suite.open();
+    await control.fault({ path: project.address("/repository/commits/[0-9a-f]+/comments"), status: 403, body: { message: "403 Forbidden" } });
+    const [, , comments] = await suite.rows.below(row);
+    assert.deepEqual([comments?.description, comments?.item.collapsibleState], ["", vscode.TreeItemCollapsibleState.Collapsed]);
+    assert.match(labels(await suite.rows.below(comments)).join(), /does not allow your account/);
+  });
+
+  it("is narrowed to a range, a path, a time and all, says so, and remembers it for the project", async () => {
+    const { project, app } = suite;
+    await commit({ "a.txt": "a\n" }, "Add a");
+    await commit({ "b.txt": "b\n" }, "Add b", { branch: "topic", startBranch: "main" });
+    await commit({ "c.txt": "c\n" }, "Add c", { branch: "topic" });
+    await suite.open();
+    const seen = async (filter: object): Promise<string[]> => {
+      await suite.contents.setFilter(filter);
+      return labels(await suite.rows.below());
+    };
+    assert.deepEqual(await seen({ ref: "main..topic" }), ["Add c", "Add b"]);
+    assert.equal(suite.message, "Filter: between main..topic");
+    assert.deepEqual(await seen({ ref: "topic", path: "b.txt" }), ["Add b"]);
+    assert.deepEqual((await seen({ all: true })).sort(), ["Add a", "Add b", "Add c", "Initial commit"]);
+    assert.deepEqual(await seen({ until: "2001-01-01T00:00:00.000Z" }), ["No commit matches the filter"]);
+    await suite.contents.setFilter({ ref: "topic", stats: true, firstParent: true });
+    const [newest] = await suite.rows.below();
+    assert.match(newest?.description ?? "", / · \+1 −0$/);
+    assert.deepEqual((await project.asked(list)).at(-1), "GET /repository/commits?ref_name=topic&first_parent=true&with_stats=true&per_page=20");
+    assert.deepEqual(app.memory.get(`forgeline.commitFilter:${project.instance} ${project.path}`), { ref: "topic", firstParent: true, stats: true });
+  });
+
+  it("loads more", async () => {
+    for (let at = 1; at <= 21; at++) await commit({ "a.txt": `${at}\n` }, `Commit ${at}`);
+    const rows = await suite.open();
+    assert.deepEqual([rows.length, rows[0]?.label, rows.at(-1)?.label], [21, "Commit 21", "Load more…"]);
+    await suite.rows.press(rows.at(-1)!);
+    assert.deepEqual(labels(await suite.rows.below()).slice(20, 21), ["Commit 1"]);
+  });
+
+  it("says of a branch that the host does not have what to do", async () => {
+    await suite.open();
+    await suite.contents.setFilter({ ref: "never-pushed" });
+    const [row] = await suite.rows.below();
+    assert.match(row?.label ?? "", /The host does not have “never-pushed”/);
+    assert.equal(row?.item.command?.command, "forgeline.commits.filter");
+  });
+});
