@@ -2,7 +2,7 @@ import { createAddresses } from "./addresses.ts";
 import { type ExtraName, isExtraAvailable } from "./extraFacts.ts";
 import { passingFacts } from "./facts.ts";
 import type { Http, HttpOptions } from "./http.ts";
-import { lazily } from "./lazily.ts";
+import { lazily, onceLoaded } from "./lazily.ts";
 import { type AuthorizeRequest, authorizeUrl } from "./resources/authorizeUrl.ts";
 import type { ciTemplates } from "./resources/ciTemplates.ts";
 import type { commits } from "./resources/commits.ts";
@@ -80,8 +80,7 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { baseUrl } = createAddresses(options.baseUrl);
   const facts = options.facts ?? passingFacts();
-  let making: Promise<Http> | undefined;
-  const http = (): Promise<Http> => (making ??= import("./http.ts").then(({ createHttp }) => createHttp({ ...options, facts })));
+  const http = onceLoaded<Http>(() => import("./http.ts").then(({ createHttp }) => createHttp({ ...options, facts })));
   /** A resource on the one http, once both are loaded. */
   const on = <Module, Resource>(module: Promise<Module>, make: (module: Module) => (http: Http) => Resource): Promise<Resource> =>
     Promise.all([module, http()]).then(([loaded, ready]) => make(loaded)(ready));

@@ -4,6 +4,7 @@ import type { DialectName } from "./dialect.ts";
 import type { ApiError, ApiErrorFacts, RuleCode } from "./errors.ts";
 import { type InstanceFacts, passingFacts } from "./facts.ts";
 import { checkList, checkObject, type Needs } from "./json.ts";
+import { onceLoaded } from "./lazily.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { type EncodedPath, type Query, queryString } from "./path.ts";
 import type { Sender } from "./sender.ts";
@@ -152,9 +153,7 @@ export interface Http {
 export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
   const facts = options.facts ?? passingFacts();
-  let loading: Promise<Sender> | undefined;
-  const sender = (): Promise<Sender> =>
-    (loading ??= import("./sender.ts").then(({ createSender }) => createSender(options, addresses, facts)));
+  const sender = onceLoaded<Sender>(() => import("./sender.ts").then(({ createSender }) => createSender(options, addresses, facts)));
   const needs = (call: Call): Needs => call.needs ?? { id: "id" };
   const list = async (call: Call, path: string): Promise<{ items: readonly object[]; header: Header }> => {
     const { value: items, header } = await (await sender()).json(call, path, (body) => checkList(body, needs(call)));

@@ -14,23 +14,25 @@ type Shape<Resource> = {
  * @param load loads it; called until it has succeeded once
  */
 export function lazily<Resource extends object>(load: () => Promise<Resource>, shape: Shape<Resource>): Resource {
-  let loading: Promise<Resource> | undefined;
-  const loaded = (): Promise<Resource> =>
-    (loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
+  const loaded = onceLoaded(load);
   const operation = async (name: string, args: readonly unknown[]): Promise<unknown> => {
     const resource = (await loaded()) as Record<string, (...args: readonly unknown[]) => unknown>;
     return resource[name]?.(...args);
   };
   const once = (name: string) => async (...args: readonly unknown[]) => operation(name, args);
-  const pages = (name: string) => (...args: readonly unknown[]) => {
-    let making: Promise<Pages<unknown>> | undefined;
-    return latePages(() => (making ??= operation(name, args) as Promise<Pages<unknown>>));
-  };
+  const pages = (name: string) => (...args: readonly unknown[]) => latePages(onceLoaded(() => operation(name, args) as Promise<Pages<unknown>>));
   const entries = Object.entries(shape).map(([name, kind]) => [name, kind === "pages" ? pages(name) : once(name)]);
   return Object.fromEntries(entries) as Resource;
+}
+
+/** What `load` brings, loaded with the first call; after a failure the next call tries again. */
+export function onceLoaded<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
 }
 
 function latePages(made: () => Promise<Pages<unknown>>): Pages<unknown> {

@@ -53,6 +53,13 @@ describe("lazily", () => {
     assert.deepEqual([seen, calls], [[7, 8], [[7, 8]]]);
   });
 
+  it("gives a list that could not be loaded when it is asked for again", async () => {
+    const { lazy } = make();
+    const list = lazy.list(7);
+    await assert.rejects(list.page(), /the chunk is gone/);
+    assert.deepEqual((await list.page()).items, [7]);
+  });
+
   it("rejects with what an operation throws at once", async () => {
     const { lazy } = make();
     await lazy.get(1).catch(() => undefined);
