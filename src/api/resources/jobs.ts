@@ -84,7 +84,7 @@ export interface ArtifactOptions extends CallOptions {
 /** Fields of a job that callers rely on. */
 export const jobNeeds = { id: "id", name: "text?", status: "text?", stage: "text?", ref: "text?", commit: "object?", pipeline: "object?", user: "object?", artifacts: "list?" } as const;
 
-/** The jobs of a project. Every operation throws ApiError. */
+/** The jobs of a project. A job that is not there, or not for the caller to see, is `notFound`. Every operation throws ApiError. */
 export const jobs = (http: Http) => {
   const download = async (
     { job_token, ...options }: ArtifactOptions,
@@ -131,7 +131,7 @@ export const jobs = (http: Http) => {
     ): Promise<Download> =>
       download(options, { operation: "jobs.artifactsByRef", path: path`/projects/${project}/jobs/artifacts/${ref}/download`, query, notHtml: true }),
 
-    /** One file out of a job's archive. Part 2, Jobs. */
+    /** One file out of a job's archive. `invalidRequest` for a path that is none (400), `notFound` without the job or the file. Part 2, Jobs. */
     artifactFile: async (
       project: ProjectId,
       id: number,
@@ -140,7 +140,7 @@ export const jobs = (http: Http) => {
     ): Promise<Download> =>
       download(options, { operation: "jobs.artifactFile", path: path`/projects/${project}/jobs/${id}/artifacts/${segments(file)}` }),
 
-    /** One file out of the archive of a job by its name, from the latest successful pipeline of a branch or tag. Part 2, Jobs. */
+    /** The same for a job by its name, from the latest successful pipeline of a branch or tag; with its errors and those of `artifactsByRef`. Part 2, Jobs. */
     artifactFileByRef: async (
       project: ProjectId,
       ref: string,
@@ -150,15 +150,18 @@ export const jobs = (http: Http) => {
     ): Promise<Download> =>
       download(options, { operation: "jobs.artifactFileByRef", path: path`/projects/${project}/jobs/artifacts/${ref}/raw/${segments(file)}`, query }),
 
-    /** The log, or what is new of it, as a stream. A job that has none yet answers an empty one. Part 2, Jobs. */
+    /**
+     * The log, or what is new of it, as a stream. A job that has none yet answers an empty one, or `notFound` as documented;
+     * `forbidden` for debug logs that the caller may not see. Part 2, Jobs.
+     */
     trace: async (project: ProjectId, id: number, options: TraceOptions = {}): Promise<TraceAnswer> =>
       trace(http, path`/projects/${project}/jobs/${id}/trace`, options),
 
-    /** Cancels a job. Part 2, Jobs. */
+    /** Cancels a job, and answers it, perhaps with its old status. `forbidden` without the right. Part 2, Jobs. */
     cancel: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
       change(project, id, "cancel", options),
 
-    /** Makes a new attempt, with an id of its own. Part 2, Jobs. */
+    /** Makes a new attempt, with an id of its own. `forbidden` without the right, and for a job that cannot be run again. Part 2, Jobs. */
     retry: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
       change(project, id, "retry", options),
   };

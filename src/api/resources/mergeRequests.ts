@@ -26,7 +26,7 @@ const mostApprovers = 5;
 /** Characters. */
 export const longestDescription = 1_048_576;
 
-/** Merge requests, of everywhere and of one project. Every operation throws ApiError. */
+/** Merge requests, of everywhere and of one project. One that is not there is `notFound`. Every operation throws ApiError. */
 export const mergeRequests = (http: Http) => {
   const list = (described: Pick<Call, "operation" | "path">, given: MergeRequestsOfProjectQuery & MergeRequestQuery, options: ListOptions): Pages<MergeRequest> => {
     const { labels, in: fields, not, ...others } = given;
@@ -69,7 +69,7 @@ export const mergeRequests = (http: Http) => {
       return http.object<MergeRequest>(call);
     },
 
-    /** Deletes a merge request for good; for administrators and owners of the project. Part 3, Merge requests. */
+    /** Deletes a merge request for good; for administrators and owners of the project, `forbidden` for others. Part 3, Merge requests. */
     delete: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<void> =>
       http.nothing({ operation: "mergeRequests.delete", method: "DELETE", path: one(project, iid), ...options }),
 

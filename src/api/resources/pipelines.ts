@@ -169,7 +169,7 @@ const one = (project: ProjectId, id: number) => path`/projects/${project}/pipeli
 /** Fields of a pipeline that callers rely on. */
 const needs = { id: "id", status: "text?", ref: "text?", sha: "text?", name: "text?", user: "object?", detailed_status: "object?" } as const;
 
-/** The pipelines of a project. Every operation throws ApiError. */
+/** The pipelines of a project. A pipeline that is not there, or not for the caller to see, is `notFound`. Every operation throws ApiError. */
 export const pipelines = (http: Http) => {
   const readable = new Set<ProjectId>();
 
@@ -200,7 +200,7 @@ export const pipelines = (http: Http) => {
     get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
       http.object<PipelineDetails>({ operation: "pipelines.get", path: one(project, id), needs, conditional: true, ...options }),
 
-    /** The variables a pipeline was started with. Part 2, Pipelines. */
+    /** The variables a pipeline was started with; `forbidden` for whom they are not. Part 2, Pipelines. */
     variables: (project: ProjectId, id: number, options: ListOptions = {}): Pages<PipelineVariable> =>
       http.pages<PipelineVariable>({ operation: "pipelines.variables", path: path`/projects/${project}/pipelines/${id}/variables`, needs: { key: "text" } }, options),
 
@@ -247,7 +247,10 @@ export const pipelines = (http: Http) => {
       }
     },
 
-    /** Starts a pipeline on a branch or tag. An empty ref or variable name is refused before anything is sent. Part 2, Pipelines. */
+    /**
+     * Starts a pipeline on a branch or tag. An empty ref or variable name is refused before anything is sent. `invalidRequest` where none
+     * can be made, as without such a ref, a CI file or a job for it (400); `forbidden` without the right. Part 2, Pipelines.
+     */
     create: async (
       project: ProjectId,
       request: { readonly ref: string; readonly variables?: readonly PipelineVariable[] | undefined },
@@ -261,19 +264,19 @@ export const pipelines = (http: Http) => {
       return http.object<PipelineDetails>(call);
     },
 
-    /** Runs the failed and canceled jobs of a pipeline again. Part 2, Pipelines. */
+    /** Runs the failed and canceled jobs of a pipeline again, and answers it. `forbidden` without the right. Part 2, Pipelines. */
     retry: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
       http.object<PipelineDetails>({ operation: "pipelines.retry", method: "POST", path: path`/projects/${project}/pipelines/${id}/retry`, needs, ...options }),
 
-    /** Cancels the jobs of a pipeline. The answer may still carry the old status. Part 2, Pipelines. */
+    /** Cancels the jobs of a pipeline. The answer may still carry the old status, also where nothing was to cancel. `forbidden` without the right. Part 2, Pipelines. */
     cancel: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<PipelineDetails> =>
       http.object<PipelineDetails>({ operation: "pipelines.cancel", method: "POST", path: path`/projects/${project}/pipelines/${id}/cancel`, needs, ...options }),
 
-    /** Deletes a pipeline with its jobs, logs and artifacts, for good; child pipelines stay. Part 2, Pipelines. */
+    /** Deletes a pipeline with its jobs, logs and artifacts, for good; child pipelines stay. For owners, `forbidden` for others. Part 2, Pipelines. */
     delete: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<void> =>
       http.nothing({ operation: "pipelines.delete", method: "DELETE", path: one(project, id), ...options }),
 
-    /** Renames a pipeline. Part 2, Pipelines. */
+    /** Renames a pipeline, and answers it. An empty name is refused before anything is sent. `forbidden` without the right. Part 2, Pipelines. */
     updateMetadata: async (
       project: ProjectId,
       id: number,
