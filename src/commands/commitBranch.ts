@@ -6,7 +6,8 @@ import type { ProjectScope } from "../refs.ts";
 import { type Choice, pickOne } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 
-interface KnownBranch {
+/** A branch as far as the host or git here tells. */
+export interface KnownBranch {
   readonly name: string;
   readonly protected?: boolean | null;
   readonly default?: boolean | null;
@@ -48,7 +49,8 @@ export async function isProtected(app: App, { instance, project }: ProjectScope,
   }
 }
 
-async function branchesOf(app: App, { instance, project }: ProjectScope, signal: AbortSignal): Promise<readonly KnownBranch[]> {
+/** Branches on the host; where it does not list them, those that git knows here. */
+export async function branchesOf(app: App, { instance, project }: ProjectScope, signal: AbortSignal): Promise<readonly KnownBranch[]> {
   try {
     return (await app.connections.get(instance).client.extras.branches(project, {}, { signal }).all({ max: most, signal })).items;
   } catch (error) {
@@ -57,7 +59,8 @@ async function branchesOf(app: App, { instance, project }: ProjectScope, signal:
   }
 }
 
-const branchChoice = (branch: KnownBranch): Choice<string> => ({
+/** A branch's row in a pick: protected ones carry a lock. */
+export const branchChoice = (branch: KnownBranch): Choice<string> => ({
   label: plainText(branch.name, 200),
   description: [branch.default === true ? l10n.t("default") : "", branch.protected === true ? l10n.t("protected") : ""].filter(Boolean).join(", "),
   iconPath: new ThemeIcon(branch.protected === true ? "lock" : "git-branch"),

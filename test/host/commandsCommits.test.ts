@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { after, afterEach, beforeEach, describe } from "mocha";
+import * as vscode from "vscode";
+import type { CommitRef } from "../../src/refs.ts";
+import type { Box } from "../support/testLine.ts";
+import { command } from "./commandTest.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { closeView } from "./shownView.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+describe("commit commands", () => {
+  const stage = setStage();
+  let project: OwnProject;
+  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+  const commit = async (files: Record<string, string | null>, message: string, more: { branch?: string; startBranch?: string } = {}): Promise<CommitRef> => {
+    const { sha } = await stage.control.commit(files, { project: project.path, message, ...more });
+    return { instance: project.instance, project: project.path, commit: await stage.client.commits.get(project.path, sha) };
+  };
+  const newest = async (branch: string) => (await stage.client.commits.list(project.path, { ref_name: branch }).page()).items[0];
+  const fileOn = async (branch: string, path: string): Promise<string> => Buffer.from((await stage.client.repositoryFiles.get(project.path, path, { ref: branch })).content, "base64").toString();
+  const filter = () => stage.app.commits.contents?.filter;
+
+  beforeEach(async () => {
+    project = await ownProject(stage.app);
+    await project.open();
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  after(async () => {
+    await closeView(stage.app.commits, "Commits");
+    await workspaceProject(stage.app);
+  });
+
+  command("forgeline.commits.filter", "narrows the list by a menu that stays; a range, a branch and all take each other's place", async (run) => {
+    const box = "Filter Commits";
+    await stage.app.commits.load();
+    const done = run();
+    await look(box, "Choose what to narrow the list to");
+    await stage.person({ action: "pick", box, row: "Range" });
+    await stage.person({ action: "fill", box: "Range", text: "main" });
+    await look("Range", "Two branches, tags or commits");
+    await stage.person({ action: "type", box: "Range", text: "v1..v2" });
+    await look(box, "The list is narrowed");
+    assert.deepEqual(filter(), { ref: "v1..v2" });
+    await stage.person({ action: "pick", box, row: "All Branches and Tags" });
+    await look(box, "The list is narrowed");
+    await stage.person({ action: "pick", box, row: "File or Folder" });
+    await stage.person({ action: "type", box: "File or Folder", text: "/src" });
+    await look(box, "The list is narrowed");
+    assert.deepEqual(filter(), { all: true, path: "src" });
+    await stage.person({ action: "pick", box, row: "Branch, Tag or Commit" });
+    await stage.person({ action: "pick", box: "Branch, Tag or Commit", type: "topic/x", row: "Use “topic/x”" });
+    await look(box, "The list is narrowed");
+    await stage.person({ action: "pick", box, row: "Since" });
+    await stage.person({ action: "type", box: "Since", text: "2026-01-31T00:00Z" });
+    await look(box, "The list is narrowed");
+    await stage.person({ action: "pick", box, row: "Line Counts" });
+    await look(box, "The list is narrowed");
+    assert.deepEqual(filter(), { ref: "topic/x", path: "src", since: "2026-01-31T00:00:00.000Z", stats: true });
+    await stage.person({ action: "pick", box, row: "Clear All" });
+    await look(box, "Choose what to narrow the list to");
+    assert.deepEqual(filter(), {});
+    await stage.person({ action: "key", box, key: "Escape" });
+    await done;
+  });
+
+  command("forgeline.commits.clearFilter", "shows the current branch again", async (run) => {
+    await (await stage.app.commits.load())?.setFilter({ ref: "topic", path: "x" });
+    await run();
+    assert.deepEqual(filter(), {});
+  });
+
+  command("forgeline.commit.show", "selects the commit of a typed hash in the view, and has the list begin at it where it is elsewhere", async (run) => {
+    const { commit: other } = await commit({ "b.txt": "b\n" }, "Elsewhere", { branch: "topic", startBranch: "main" });
+    const done = run();
+    await stage.person({ action: "type", box: "Show Commit", text: other.id.slice(0, 10) });
+    await done;
+    assert.deepEqual(filter(), { ref: other.id });
+    await stage.person({ action: "find", role: "treeitem", name: "Commit Elsewhere", states: { expanded: true } });
+    await (await stage.app.commits.load())?.setFilter({});
+  });
+
+  command("forgeline.commit.show", "says what to do about a commit that the host does not have", async (run) => {
+    const done = run();
+    await stage.person({ action: "type", box: "Show Commit", text: "abcdef1234" });
+    await done;
+    const { level, text } = await stage.message();
+    assert.deepEqual([level, /^Show Commit: The project has no commit, branch or tag “abcdef1234” on the host\. .*push it first/.test(text)], ["error", true], text);
+  });
+
+  command("forgeline.commit.copySha", "copies the whole hash of a commit, picked from the list when none is given", async (run) => {
+    const { commit: made } = await commit({ "a.txt": "a\n" }, "Add a");
+    const done = run();
+    await stage.person({ action: "pick", box: "Copy Commit SHA", row: "Add a" });
+    await done;
+    assert.equal(await vscode.env.clipboard.readText(), made.id);
+    assert.deepEqual(stage.notices, [`Commit ${made.id.slice(0, 8)} copied.`]);
+  });
+
+  command("forgeline.commit.cherryPick", "puts a commit on a picked branch of the host, and shows it", async (run) => {
+    await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    const done = run(ref);
+    await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: "release" });
+    await done;
+    const { level, text, buttons } = await stage.message();
+    const made = await newest("release");
+    assert.deepEqual([made?.title, await fileOn("release", "a.txt")], ["Add a", "a\n"]);
+    assert.deepEqual([level, text, buttons], ["information", `Cherry-picked ${ref.commit.id.slice(0, 8)} “Add a” onto “release” as ${made?.id.slice(0, 8)}.`, ["Show Commit"]]);
+  });
+
+  command("forgeline.commit.cherryPick", "tells a conflict from a branch that has it already, and offers another branch", async (run) => {
+    await commit({ "a.txt": "base\n" }, "Base");
+    await commit({ "a.txt": "theirs\n" }, "Theirs", { branch: "release", startBranch: "main" });
+    const ref = await commit({ "a.txt": "mine\n" }, "Mine");
+    for (const [branch, says] of [["release", /cannot be put on “release” by the host: it conflicts.*git cherry-pick.*another branch/], ["main", /“main” has everything that .*“Mine” changes already/]] as const) {
+      const done = run(ref);
+      await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: branch });
+      await done;
+      const { text, buttons } = await stage.message();
+      assert.match(text, says);
+      assert.deepEqual(buttons, ["Another Branch…", "Show Log"]);
+    }
+    assert.equal((await newest("release"))?.title, "Theirs");
+  });
+
+  command("forgeline.commit.cherryPick", "says what may be in the way where the host tells no reason, and sends nothing twice", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    await stage.control.fault({ method: "POST", path: project.address("/repository/commits/[0-9a-f]+/cherry_pick"), status: 400, body: { message: "400 Bad request" } });
+    const done = run(ref);
+    await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: "main" });
+    await done;
+    assert.match((await stage.message()).text, /does not say why: either it conflicts with what is there, or the branch has it already/);
+    assert.deepEqual((await project.asked(/cherry_pick/)).length, 1);
+  });
+
+  command("forgeline.commit.cherryPick", "says that a branch is protected", async (run) => {
+    await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    await stage.control.fault({ method: "POST", path: project.address("/repository/commits/[0-9a-f]+/cherry_pick"), status: 403, body: { message: "403 Forbidden" } });
+    await stage.control.fault({ path: project.address("/repository/branches"), status: 404, body: { error: "404 Not Found" } });
+    await stage.control.fault({ path: project.address("/protected_branches/release"), status: 200, body: { id: 1, name: "release", push_access_levels: [], merge_access_levels: [], allow_force_push: false } });
+    const done = run(ref);
+    await stage.person({ action: "pick", box: "Cherry-Pick Commit", type: "release", row: "Use “release”" });
+    await done;
+    assert.match((await stage.message()).text, /“release” is protected: your account may not push to it/);
+  });
+
+  command("forgeline.commit.revert", "takes a commit back on a picked branch of the host", async (run) => {
+    await commit({ "a.txt": "one\n" }, "One");
+    const ref = await commit({ "a.txt": "two\n" }, "Two");
+    const done = run(ref);
+    await stage.person({ action: "pick", box: "Revert Commit", row: "main" });
+    await done;
+    assert.match((await stage.message()).text, /^Reverted .* “Two” on “main” as /);
+    assert.deepEqual([(await newest("main"))?.title, await fileOn("main", "a.txt")], ["Revert \"Two\"", "one\n"]);
+  });
+
+  command("forgeline.commit.setStatus", "asks for a state and what else there is to tell, and sets it", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    const done = run(ref);
+    const box = "Set Commit Status: ";
+    await stage.person({ action: "pick", box: "Set Commit Status", row: "failed" });
+    await look(box, "Set the status");
+    for (const [row, text] of [["Name", "ci/build"], ["Target URL", "https://ci.example.com/7"], ["Description", "Tests fail"], ["Coverage", "87,5 %"]] as const) {
+      await stage.person({ action: "pick", box, row });
+      await stage.person({ action: "type", box: row, text });
+      await look(box, "Set the status");
+    }
+    await stage.person({ action: "pick", box, row: "Set “ci/build” to failed" });
+    await done;
+    const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
+    assert.deepEqual([status?.status, status?.name, status?.target_url, status?.description, status?.coverage], ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5]);
+    assert.deepEqual(stage.notices, [`ci/build is “failed” on ${ref.commit.id.slice(0, 8)} now.`]);
+  });
+
+  command("forgeline.commit.setStatus", "explains a state that cannot follow, and keeps what was told", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    await stage.client.commits.setStatus(project.path, ref.commit.id, { state: "running", name: "slow" });
+    const done = run(ref);
+    const box = "Set Commit Status: ";
+    await stage.person({ action: "pick", box: "Set Commit Status", row: "running" });
+    await stage.person({ action: "pick", box, row: "Name" });
+    await stage.person({ action: "type", box: "Name", text: "slow" });
+    await stage.person({ action: "pick", box, row: "Set “slow” to running" });
+    await look(box, "“slow” is “running” already, and cannot become “running” from there, only: passed, failed, canceled.");
+    await stage.person({ action: "pick", box, row: "State" });
+    await stage.person({ action: "pick", box: "State", row: "passed" });
+    await stage.person({ action: "pick", box, row: "Set “slow” to passed" });
+    await done;
+    const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
+    assert.deepEqual([status?.name, status?.status], ["slow", "success"]);
+  });
+
+  command("forgeline.commit.comment", "comments on a commit as a whole, and keeps what was typed when that fails", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    await stage.control.fault({ method: "POST", path: project.address("/repository/commits/[0-9a-f]+/comments"), times: 1, status: 403, body: { message: "403 Forbidden" } });
+    const done = run(ref);
+    const box = "Comment on ";
+    await stage.person({ action: "type", box, text: "Well done" });
+    assert.equal((await look(box, "does not allow your account to do this")).value, "Well done");
+    await stage.person({ action: "key", box, key: "Enter" });
+    await done;
+    const { items } = await stage.client.commits.listComments(project.path, ref.commit.id).page();
+    assert.deepEqual(items.map(({ note, path }) => [note, path]), [["Well done", null]]);
+    assert.deepEqual(stage.notices, [`Commented on ${ref.commit.id.slice(0, 8)}.`]);
+  });
+
+  command("forgeline.commit.showComments", "shows those of the whole commit as a read-only text", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    await stage.client.commits.createComment(project.path, ref.commit.id, { note: "On the whole" });
+    await run(ref);
+    const editor = vscode.window.activeTextEditor;
+    assert.match(editor?.document.getText() ?? "", new RegExp(`^# Comments on commit ${ref.commit.id.slice(0, 8)}\\n\\nAdd a\\n\\n## Alice [\\s\\S]*\\n\\nOn the whole\\n$`));
+    assert.equal(editor?.document.uri.scheme, "forgeline-text");
+  });
+
+  command("forgeline.commit.showComments", "shows those of a line in the commit's diff, at that line", async (run) => {
+    await commit({ "a.txt": "a\n" }, "Add a");
+    const ref = await commit({ "a.txt": "a\nb\nc\n" }, "Grow a");
+    await stage.client.commits.createComment(project.path, ref.commit.id, { note: "Here", path: "a.txt", line: 3, line_type: "new" });
+    await run({ ...ref, path: "a.txt", line: 3 });
+    const editor = await until("the right side of the diff", () => vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-file" && vscode.window.activeTextEditor, vscode.window.onDidChangeActiveTextEditor);
+    assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff);
+    assert.deepEqual([editor.document.getText(), editor.selection.active.line], ["a\nb\nc\n", 2]);
+  });
+});
