@@ -26,12 +26,12 @@ describe("npm run package", () => {
     const file = join(await scope.folder("forgeline-vsix-"), "forgeline.vsix");
     await runChild(process.execPath, [join(root, "test/support/package.ts"), file], { cwd: root, milliseconds: 120_000 });
     const names = zipNames(await readFile(file));
-    const expected = /^(\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt|dist\/(extension|chunks\/[\w.-]+)\.js|media\/.+|l10n\/.+\.json))$/i;
+    const expected = /^(\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(package\.json|package\.nls(\.[\w-]+)?\.json|readme\.md|changelog\.md|LICENSE\.txt|dist\/(extension|(chunks|pages)\/[\w.-]+)\.js|media\/.+|l10n\/.+\.json))$/i;
     assert.deepEqual(
       names.filter((name) => !expected.test(name)),
       [],
     );
-    for (const needed of ["extension/package.json", "extension/package.nls.json", "extension/dist/extension.js", "extension/readme.md", "extension/LICENSE.txt"]) {
+    for (const needed of ["extension/package.json", "extension/package.nls.json", "extension/dist/extension.js", "extension/dist/pages/overview.js", "extension/media/overview.css", "extension/readme.md", "extension/LICENSE.txt"]) {
       assert.ok(names.includes(needed), `${needed} is missing from ${names.join(", ")}`);
     }
   });

@@ -80,10 +80,13 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       await new QuickInput(window).choose(`>${request.command}`, request.command.replace(/^Forgeline: /, ""));
       return undefined;
     case "find": {
-      const found = window.getByRole(request.role, { name: request.name, ...request.states }).first();
+      // VS Code puts a page into two frames, and hides those that are not in front.
+      const place = request.page === true ? window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame") : window;
+      const found = place.getByRole(request.role, { name: request.name, ...request.states }).first();
       await found.waitFor({ state: request.gone === true ? "detached" : "visible" });
       if (request.gone === true) return undefined;
-      if (request.click === true) await found.click();
+      // Toolbars lie over the right part of a heading.
+      if (request.click === true) await found.click({ position: { x: 10, y: 10 } });
       return JSON.stringify(await see(found));
     }
     case "approve": {

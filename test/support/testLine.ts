@@ -31,9 +31,9 @@ export interface Requests {
   palette: { readonly command: string };
   /**
    * Waits for what has this role, this in its accessible name and, when told, these states; clicks it when told, and answers
-   * with a Seen, as JSON. With `gone` waits until there is no such thing.
+   * with a Seen, as JSON. With `gone` waits until there is no such thing. With `page` looks in the page (a webview) in front.
    */
-  find: { readonly role: "button" | "treeitem"; readonly name: string; readonly states?: { readonly selected?: boolean; readonly expanded?: boolean }; readonly click?: boolean; readonly gone?: boolean };
+  find: { readonly role: "button" | "treeitem" | "heading" | "status"; readonly name: string; readonly states?: { readonly selected?: boolean; readonly expanded?: boolean }; readonly click?: boolean; readonly gone?: boolean; readonly page?: boolean };
   /** Approves (or denies) in the service's page once it opens, signing in first. */
   approve: { readonly username: string; readonly password: string; readonly answer: "allow" | "deny" };
   /** Answers with the parts of the first line with this text in the output panel, as JSON: [text, CSS colour, font weight]. */

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as esbuild from "esbuild";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import type { BrowserContext, Page } from "playwright-core";
+import { element, type PageElement } from "../../src/overview/element.ts";
+import { shellOf } from "../../src/overview/html.ts";
+import type { ShowMessage } from "../../src/overview/messages.ts";
+import { openBrowser } from "../support/browser.ts";
+import { Scope } from "../support/scope.ts";
+import { root } from "../support/testReport.ts";
+
+const origin = "https://page.example";
+const kept = { instance: "https://git.example.com", project: "group/app", iid: 7 };
+const button = (action: "merge" | "close" | "reopen", words: string): PageElement =>
+  element("button", { key: action, action: { do: action }, attributes: { type: "button" } }, element("span", { attributes: { class: "icon icon-merge", "aria-hidden": "true" } }), words);
+const pageWith = (...children: readonly PageElement[]): PageElement[] => [
+  element("main", { key: "main", attributes: { "aria-busy": "false" } }, element("h1", { attributes: { tabindex: "-1" } }, "Title"), ...children),
+];
+
+/** The page's own script in a real browser, under the page's own policy; the extension's side is played here. */
+describe("the script of a page", () => {
+  const scope = new Scope();
+  let browser: BrowserContext;
+  let page: Page;
+  /** Addresses that the page asked for, beside its own. */
+  const strangers: string[] = [];
+
+  before(async () => {
+    browser = await openBrowser(scope, { standInForFront: false });
+    const { outputFiles } = await esbuild.build({ absWorkingDir: root, entryPoints: ["src/pages/overview.ts"], bundle: true, format: "iife", write: false, logLevel: "warning" });
+    const script = outputFiles[0]?.text ?? "";
+    const style = await readFile(join(root, "media/overview.css"), "utf8");
+    const html = shellOf({ script: `${origin}/s.js`, style: `${origin}/s.css`, source: origin, nonce: "n0nce", language: "en", title: "!7", images: kept.instance });
+    await browser.route("**/*", (route) => {
+      const url = route.request().url();
+      if (url === `${origin}/`) return route.fulfill({ contentType: "text/html", body: html });
+      if (url === `${origin}/s.js`) return route.fulfill({ contentType: "text/javascript", body: script });
+      if (url === `${origin}/s.css`) return route.fulfill({ contentType: "text/css", body: style });
+      strangers.push(url);
+      return route.fulfill({ contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+    });
+    await browser.addInitScript("globalThis.sent = []; globalThis.acquireVsCodeApi = () => ({ postMessage: (m) => sent.push(m), getState: () => JSON.parse(sessionStorage.kept ?? 'null') ?? undefined, setState: (s) => { sessionStorage.kept = JSON.stringify(s) } });");
+  });
+  beforeEach(async () => {
+    page = await browser.newPage();
+    strangers.length = 0;
+    await page.goto(`${origin}/`);
+  });
+  afterEach(() => page.close());
+  after(() => scope[Symbol.asyncDispose]());
+
+  const sent = (): Promise<unknown> => page.evaluate("sent");
+  const post = (message: unknown): Promise<unknown> => page.evaluate(`new Promise((resolve) => { addEventListener("message", resolve, { once: true }); postMessage(${JSON.stringify(message)}, "*"); }).then(() => undefined)`);
+  const show = (content: readonly PageElement[], said?: string): Promise<unknown> => post({ type: "show", page: content, kept, ...(said !== undefined && { said }) } satisfies ShowMessage);
+  const focused = (): Promise<unknown> => page.evaluate("document.activeElement.textContent");
+
+  it("says that it is there, and which button was pressed, by mouse or key, and nothing else", async () => {
+    assert.deepEqual(await sent(), [{ type: "ready" }]);
+    await show(pageWith(button("merge", "Merge"), button("close", "Close")));
+    await page.locator("button .icon").first().click();
+    await page.getByRole("button", { name: "Close" }).press("Enter");
+    await page.locator("h1").click();
+    assert.deepEqual(await sent(), [{ type: "ready" }, { type: "act", action: { do: "merge" } }, { type: "act", action: { do: "close" } }]);
+  });
+
+  it("keeps elements, focus and what is open when other things change", async () => {
+    const stage = (words: string): PageElement => element("details", { key: "stage" }, element("summary", undefined, words), element("p", undefined, "inside"));
+    await show(pageWith(button("merge", "Merge"), stage("test running"), button("close", "Close")));
+    await page.evaluate("globalThis.before = document.querySelectorAll('button')[1]; before.focus()");
+    await page.locator("summary").click();
+    await page.evaluate("before.focus()");
+    await show(pageWith(element("p", { key: "new" }, "More"), stage("test passed"), button("close", "Close now")));
+    assert.equal(await page.evaluate("document.querySelector('button') === before && document.activeElement === before"), true);
+    assert.equal(await page.evaluate("document.querySelector('details[open]').textContent"), "test passedinside");
+    assert.deepEqual(await page.locator("main > *").allTextContents(), ["Title", "More", "test passedinside", "Close now"]);
+  });
+
+  it("opens what is to be open once, and leaves it to the person then", async () => {
+    const stage = element("details", { key: "stage", attributes: { open: "" } }, element("summary", undefined, "test"));
+    await show(pageWith(stage));
+    await page.locator("details[open] summary").click();
+    await show(pageWith(stage, button("merge", "Merge")));
+    assert.equal(await page.evaluate("document.querySelector('details').open"), false);
+  });
+
+  it("takes the keyboard to the title when what was pressed is gone", async () => {
+    await show(pageWith(button("close", "Close")));
+    await page.getByRole("button", { name: "Close" }).focus();
+    await show(pageWith(button("reopen", "Reopen")));
+    assert.equal(await focused(), "Title");
+  });
+
+  it("reads out what changed", async () => {
+    await show(pageWith(), "State: Merged.");
+    assert.equal(await page.getByRole("status").textContent(), "State: Merged.");
+  });
+
+  it("sets the colours of labels, and takes them back", async () => {
+    const label = (colors?: readonly [string, string]): PageElement => element("span", { key: "label", ...(colors && { colors }) }, "bug");
+    const look = (): Promise<unknown> => page.evaluate("{ const { style } = document.querySelector('main > span'); [style.backgroundColor, style.color]; }");
+    await show(pageWith(label(["#112233", "#ffffff"])));
+    assert.deepEqual(await look(), ["rgb(17, 34, 51)", "rgb(255, 255, 255)"]);
+    await show(pageWith(label()));
+    assert.deepEqual(await look(), ["", ""]);
+  });
+
+  it("makes nothing that runs, and no address that is none of the web, even when it is told to", async () => {
+    const evil = [
+      { tag: "script", children: ["globalThis.hit = 1"] },
+      { tag: "iframe", attributes: { src: "https://evil.example" } },
+      { tag: "a", attributes: { href: "javascript:globalThis.hit=1", onclick: "globalThis.hit=1", style: "color:red" }, children: ["x"] },
+      { tag: "img", attributes: { src: "javascript:globalThis.hit=1", onerror: "globalThis.hit=1" } },
+      { tag: "p", children: ["<img src=x onerror=globalThis.hit=1>"] },
+    ];
+    await show(evil as unknown as PageElement[]);
+    assert.deepEqual(await page.evaluate("[...document.querySelector('#page').children].map((one) => one.outerHTML)"), [
+      "<span>globalThis.hit = 1</span>", '<span src="https://evil.example"></span>', "<a>x</a>", "<img>", "<p>&lt;img src=x onerror=globalThis.hit=1&gt;</p>",
+    ]);
+    await page.locator("#page a").click();
+    assert.equal(await page.evaluate("globalThis.hit"), undefined);
+    assert.deepEqual(strangers, []);
+  });
+
+  it("lets its policy load images of the host alone, and run no other script", async () => {
+    const images = ["https://git.example.com/group/app/uploads/a.png", "https://evil.example/t.png"].map((src) => element("img", { attributes: { src, alt: "" } }));
+    const refused = page.evaluate("new Promise((resolve) => addEventListener('securitypolicyviolation', ({ blockedURI }) => resolve(blockedURI)))");
+    await show(pageWith(...images));
+    assert.equal(await refused, "https://evil.example/t.png");
+    await page.waitForFunction("document.images[0].complete");
+    await page.evaluate("{ const one = document.createElement('script'); one.textContent = 'globalThis.hit = 1'; document.body.append(one); }");
+    assert.equal(await page.evaluate("globalThis.hit"), undefined);
+    assert.deepEqual(strangers, ["https://git.example.com/group/app/uploads/a.png"]);
+  });
+
+  it("does not listen to what others say", async () => {
+    for (const odd of [null, "show", { type: "run" }, 7]) await post(odd);
+    await show(pageWith());
+    assert.equal(await page.locator("h1").textContent(), "Title");
+  });
+
+  it("is where it was scrolled to when it comes back", async () => {
+    const long = pageWith(...Array.from({ length: 200 }, (_, at) => element("p", { key: String(at) }, `Line ${at}`)));
+    await show(long);
+    await page.evaluate("new Promise((resolve) => { addEventListener('scrollend', resolve, { once: true }); scrollTo(0, 800); }).then(() => undefined)");
+    assert.deepEqual(await page.evaluate("JSON.parse(sessionStorage.kept)"), { ...kept, scroll: 800 });
+    await page.reload();
+    await show([element("main", { key: "main", attributes: { "aria-busy": "true" } }, "Reading")]);
+    await show(long);
+    assert.equal(await page.evaluate("scrollY"), 800);
+  });
+});

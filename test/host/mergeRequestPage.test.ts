@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { MergeRequestPanel } from "../../src/overview/panel.ts";
+import { type PollBudget, systemTimers } from "../../src/tree/poll.ts";
+import type { MergeRequestRef } from "../../src/refs.ts";
+import type { Seen } from "../support/testLine.ts";
+import { FakeTimers } from "../unit/tree/fakeTimers.ts";
+import { command } from "./commandTest.ts";
+import { setMergeRequestStage } from "./mergeRequestStage.ts";
+import { until } from "./until.ts";
+
+const second = 1_000;
+const id = "forgeline.mergeRequest.open";
+const pageTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof vscode.TabInputWebview);
+
+describe("the page of a merge request", () => {
+  const own = setMergeRequestStage();
+  const { stage } = own;
+  const pages = () => stage.app.mergeRequestPages;
+
+  /** What the page shows with this role and name, once it is there. */
+  const see = async (role: "button" | "heading", name: string, click = false): Promise<Seen> => JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
+  const panelOf = (ref: MergeRequestRef): MergeRequestPanel => {
+    const panel = pages().of(ref);
+    assert.ok(panel, "its page is not open");
+    return panel;
+  };
+  const open = async (ref: MergeRequestRef): Promise<MergeRequestPanel> => {
+    await vscode.commands.executeCommand(id, ref);
+    await see("heading", ref.mergeRequest.title);
+    await panelOf(ref).load();
+    return panelOf(ref);
+  };
+
+  command(id, "shows it with all that the host tells, under a strict policy", async (run) => {
+    const row = await own.request("topic", { description: "**Strong** words about !1", labels: ["bug"], reviewers: ["bob"] });
+    await run(row);
+    assert.equal((await see("heading", "Do topic")).text, "Do topic");
+    await see("button", "Merge…");
+    const panel = panelOf(row);
+    await panel.load();
+    const { mergeRequest, description, loaded } = panel.value;
+    assert.equal(loaded, true);
+    assert.equal(mergeRequest.reviewers?.[0]?.username, "bob");
+    assert.equal(description?.nodes.length, 1);
+    const { webview, title } = panel["panel"];
+    assert.equal(title, "!1 Do topic");
+    assert.match(webview.html, /default-src &#39;none&#39;; script-src &#39;nonce-[^&]+&#39;; style-src [^;']+; img-src data:; /);
+    assert.ok(webview.options.enableCommandUris !== true);
+  });
+
+  command(id, "asks which one when it is not told, closed ones too", async (run) => {
+    const { mergeRequest } = await own.request("old", { state: "closed" });
+    const done = run();
+    await stage.person({ action: "pick", box: "Open Merge Request", row: `!${mergeRequest.iid} Do old` });
+    await done;
+    await see("button", "Reopen");
+  });
+
+  command(id, "has one page for each, however its project is named", async (run) => {
+    const first = await own.request("first");
+    const other = await own.request("second");
+    await run(first);
+    await see("heading", "Do first");
+    await run(other);
+    await see("heading", "Do second");
+    assert.equal(pageTabs().length, 2);
+    await panelOf(first).load();
+    await run({ ...first, project: first.mergeRequest.project_id });
+    await see("heading", "Do first");
+    assert.equal(pageTabs().length, 2);
+    assert.notEqual(panelOf(first), panelOf(other));
+  });
+
+  command(id, "leaves nothing behind when it is closed", async (run) => {
+    const row = await own.request("topic");
+    await run(row);
+    await see("heading", "Do topic");
+    const { budget } = pages()["options"];
+    const seats = budget["entries"].size;
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await until("the page to be gone", () => pages().of(row) === undefined, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+    assert.equal(budget["entries"].size, seats - 1);
+  });
+
+  it("runs commands by its buttons, and shows what came of them", async () => {
+    const row = await own.request("topic");
+    await open(row);
+    await see("button", "Close", true);
+    await see("button", "Reopen");
+    const [now] = (await stage.client.mergeRequests.listForProject(own.project.path, { iids: [row.mergeRequest.iid], state: "all", scope: "all" }).page()).items;
+    assert.equal(now?.state, "closed");
+  });
+
+  it("shows what somebody else wrote when it is asked to", async () => {
+    const row = await own.request("topic");
+    await open(row);
+    await stage.client.mergeRequests.update(own.project.path, row.mergeRequest.iid, { title: "Another title" });
+    await see("button", "Refresh", true);
+    await see("heading", "Another title");
+  });
+
+  it("shows what hosts send as text, and makes do without commit and fork", async () => {
+    const evil = "<img src=x onerror=alert(1)>";
+    await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "gone", title: evil, description: `${evil}<script>alert(1)</script>`, fromDeletedFork: true, overrides: { sha: null, source_project_id: null, author: null, labels: null } });
+    const row = await own.row(1);
+    const panel = await open(row);
+    assert.equal((await see("heading", evil)).text, evil);
+    assert.equal(panel.value.mergeRequest.sha, null);
+    assert.equal(panel.value.problem, undefined);
+  });
+
+  it("is as complete as can be on a host that only lists merge requests", async () => {
+    const row = await own.request("topic");
+    await own.loseExtra("mergeRequest");
+    const panel = await open(row);
+    assert.equal(panel.value.loaded, true);
+    assert.equal(panel.value.problem, undefined);
+  });
+
+  it("shows pipeline and jobs, and the log of a failed one", async () => {
+    const row = await own.request("topic");
+    await own.project.add({ status: "failed", ref: "topic", sha: row.mergeRequest.sha ?? "", jobs: [{ name: "unit", stage: "test", status: "failed", trace: "it broke\n" }] });
+    await own.loseExtra("mergeRequest");
+    await open(row);
+    await see("button", "Show Log of unit", true);
+    await until("the log to open", () => vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === "output" && document.getText().includes("it broke")), (listener) => vscode.window.onDidChangeVisibleTextEditors(listener), (listener) => vscode.workspace.onDidChangeTextDocument(listener));
+  });
+
+  it("keeps what it shows when the host fails, says why, and reads again", async () => {
+    const row = await own.request("topic");
+    await open(row);
+    await stage.control.fault({ path: own.project.address("/merge_requests"), status: 500, body: { message: "500 broken" } });
+    await see("button", "Refresh", true);
+    await see("button", "Try Again");
+    await see("heading", "Do topic");
+    await stage.control.clearFaults();
+    await see("button", "Try Again", true);
+    await stage.person({ action: "find", page: true, role: "button", name: "Try Again", gone: true });
+  });
+
+  describe("after a reload of the window", () => {
+    const webview = (): vscode.WebviewPanel => vscode.window.createWebviewPanel("forgeline.mergeRequest", "kept", vscode.ViewColumn.Active);
+
+    it("shows what it showed", async () => {
+      const { instance, project, mergeRequest } = await own.request("topic");
+      await pages()["revive"](stage.app, webview(), { instance, project, iid: mergeRequest.iid, scroll: 5 });
+      await see("heading", "Do topic");
+    });
+
+    it("closes what nobody knows any more, and what is shown already", async () => {
+      const row = await own.request("topic");
+      await open(row);
+      for (const kept of [undefined, { instance: row.instance }, { instance: row.instance, project: row.project, iid: 1 }]) await pages()["revive"](stage.app, webview(), kept);
+      await until("one page to be left", () => pageTabs().length === 1, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+    });
+  });
+
+  describe("by itself", () => {
+    let clock: FakeTimers;
+    const budget = (): PollBudget => pages()["options"].budget;
+    const useTimers = (timers: typeof systemTimers | FakeTimers): void => {
+      Object.assign(budget(), { timers, sent: [] });
+      for (const entry of budget()["entries"]) Object.assign(entry, { last: timers.now(), soon: Infinity, failures: 0 });
+      budget()["plan"]();
+    };
+    const pass = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed < ms; passed += second) {
+        await clock.advance(second);
+        while (budget()["polling"]) await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    /** Opens it where nothing else asks by itself. */
+    const openAlone = async (overrides: Readonly<Record<string, unknown>>): Promise<MergeRequestRef> => {
+      await vscode.commands.executeCommand("workbench.view.explorer");
+      const row = await own.request("topic", { overrides });
+      await open(row);
+      clock = new FakeTimers(Date.now());
+      useTimers(clock);
+      await own.project.forget();
+      return row;
+    };
+    const asked = () => own.project.asked(/^GET \/merge_requests\/1/);
+    afterEach(() => {
+      budget()["until"] = 0;
+      useTimers(systemTimers);
+    });
+
+    it("asks while the host checks whether it can be merged, twice in thirty seconds at most", async () => {
+      await openAlone({ detailed_merge_status: "checking" });
+      await pass(60 * second);
+      const count = (await asked()).length;
+      assert.ok(count >= 2 && count <= 4, `${count} requests in a minute`);
+    });
+
+    it("asks nothing once the host has made up its mind", async () => {
+      await openAlone({ detailed_merge_status: "conflict" });
+      await pass(180 * second);
+      assert.deepEqual(await own.project.asked(/merge_requests|jobs/), []);
+    });
+
+    it("asks nothing while it is out of sight", async () => {
+      const row = await openAlone({ detailed_merge_status: "checking" });
+      await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
+      await until("the page to be out of sight", () => !panelOf(row)["panel"].visible, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+      await own.project.forget();
+      await pass(120 * second);
+      assert.deepEqual(await asked(), []);
+    });
+
+    it("asks nothing before the silence that the host wanted is over", async () => {
+      await openAlone({ detailed_merge_status: "checking" });
+      budget().silence(clock.now() + 120 * second);
+      await pass(110 * second);
+      assert.deepEqual(await asked(), []);
+      await pass(30 * second);
+      assert.ok((await asked()).length > 0);
+    });
+  });
+});
