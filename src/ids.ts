@@ -99,6 +99,12 @@ export interface CommandArgs {
   "forgeline.file.showDetails": [file?: Uri];
   "forgeline.file.showLargeContent": [file?: Uri];
   "forgeline.file.download": [file?: Uri];
+  /** The files or folders of a menu; the one that is open when left out. */
+  "forgeline.commitThisFile": [files?: readonly Uri[]];
+  "forgeline.commitFiles": [];
+  "forgeline.file.deleteOnHost": [file?: Uri];
+  "forgeline.file.moveOnHost": [file?: Uri];
+  "forgeline.submodule.update": [];
   "forgeline.blame.toggle": [];
 }
 export type CommandId = keyof CommandArgs;

@@ -43,6 +43,15 @@ const packageRef: Take<[target?: PackageRef]> = ([value]) => (isPackageRef(value
 export { packageRef as package };
 /** The Explorer and editor menus hand over the file, then the whole selection. */
 export const uri: Take<[file?: Uri]> = ([value]) => (isUri(value) ? [value] : []);
+/** The Explorer hands over the file and then the whole selection, Source Control each changed file by itself. */
+export const uris: Take<[files?: readonly Uri[]]> = (given) => {
+  const files = (Array.isArray(given[1]) ? given[1] : given).map(fileOf).filter((file) => file !== undefined);
+  return files.length > 0 ? [files] : [];
+};
+const fileOf = (value: unknown): Uri | undefined => {
+  const file: unknown = isObject(value) && "resourceUri" in value ? value["resourceUri"] : value;
+  return isUri(file) ? file : undefined;
+};
 export const changedFile: Take<[file?: ChangedFile]> = ([value]) => (isChangedFile(value) ? [value] : []);
 /** A commit of a merge request's list carries the merge request too, so the commit is looked for first. */
 export const changesOf: Take<[of?: MergeRequestRef | CommitRef]> = ([value]) => (isCommitRef(value) || isMergeRequestRef(value) ? [value] : []);

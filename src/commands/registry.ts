@@ -102,6 +102,11 @@ export const handlers: Handlers = {
   "forgeline.file.copyPermalink": { take: take.uri, load: async () => (await import("./fileLinks.ts")).copyPermalink },
   "forgeline.file.showDetails": { take: take.uri, load: async () => (await import("./fileDetails.ts")).showDetails },
   "forgeline.file.download": { take: take.uri, load: async () => (await import("./fileDetails.ts")).download },
+  "forgeline.commitThisFile": { take: take.uris, load: async () => (await import("./commitFiles.ts")).commitThisFile },
+  "forgeline.commitFiles": { take: take.nothing, load: async () => (await import("./commitFiles.ts")).commitFiles },
+  "forgeline.file.deleteOnHost": { take: take.uri, load: async () => (await import("./commitFilesOnHost.ts")).deleteOnHost },
+  "forgeline.file.moveOnHost": { take: take.uri, load: async () => (await import("./commitFilesOnHost.ts")).moveOnHost },
+  "forgeline.submodule.update": { take: take.nothing, load: async () => (await import("./submodules.ts")).updateReference },
   "forgeline.blame.toggle": { take: take.nothing, load: async () => (await import("./blame.ts")).toggle },
   "forgeline.template.insert": { take: take.nothing, load: async () => (await import("./templates.ts")).insert },
 };

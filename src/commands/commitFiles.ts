@@ -1,0 +1,184 @@
+import { commands, l10n, type Uri, window } from "vscode";
+import type { App } from "../app.ts";
+import { type CommitDraft, Drafts, emptyDraft, isWhole } from "../commitFiles/draft.ts";
+import type { Reason } from "../commitFiles/reasons.ts";
+import type { Made } from "../commitFiles/send.ts";
+import type { WorkingChange } from "../commitFiles/workingStatus.ts";
+import { findBase, gitAuthor, workingChanges } from "../commitFiles/workingTree.ts";
+import { fileHere } from "../documents/fileHere.ts";
+import { isCancelled, UserError } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
+import { sameProject } from "../refs.ts";
+import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import { runForm } from "../ui/form.ts";
+import { plainText } from "../ui/plainText.ts";
+import { withProgress } from "../ui/progress.ts";
+import { GoBack, type Place } from "../ui/quickInput.ts";
+import { committed } from "./commitFilesAfter.ts";
+import { askFiles } from "./commitFilesChoose.ts";
+import { askAuthor, askMessage, commitBoxText } from "./commitFilesMessage.ts";
+import { type CommitPlan, planCommit } from "./commitFilesPlan.ts";
+import { showPreview, showTheirs } from "./commitFilesPreview.ts";
+import { askReview } from "./commitFilesReview.ts";
+import { sendPlan } from "./commitFilesSend.ts";
+import { commitSite, type CommitSite } from "./commitFilesSite.ts";
+import { askNewBranch, askTarget } from "./commitFilesTarget.ts";
+import { reasonWords, refusedWords } from "./commitFilesWords.ts";
+
+/** Makes a commit of files of the working tree through the API. What was given stays until the commit is made, over a restart too. */
+export async function commitFiles(app: App): Promise<void> {
+  await run(app, commitSite(app), undefined);
+}
+
+/** The same, of the files or folders of a menu, or of the one that is open. */
+export async function commitThisFile(app: App, given?: readonly Uri[]): Promise<void> {
+  const files = await Promise.all(given === undefined || given.length === 0 ? [fileHere(app)] : given.map((uri) => fileHere(app, uri)));
+  const [first] = files;
+  if (first === undefined || first.ref !== undefined) throw new UserError(l10n.t("This file is of a commit already. Choose one of the working tree."));
+  await run(app, commitSite(app, first), files.filter((file) => sameProject(file, first)).map(({ path }) => path));
+}
+
+async function run(app: App, site: CommitSite, given: readonly string[] | undefined): Promise<void> {
+  const { changes, base, author } = await withProgress(l10n.t("Reading the working tree…"), async (signal) => {
+    const [read, from, by] = await Promise.all([workingChanges(site.git, { signal }), findBase(site.git, site.remote, { signal }), gitAuthor(site.git, { signal })]);
+    return { changes: read, base: from, author: by };
+  });
+  if (changes.length === 0) throw new UserError(l10n.t("Nothing is changed in the working tree, so there is nothing to commit."));
+  const drafts = new Drafts(app.memory);
+  const kept = drafts.read(site.scope);
+  const files = given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given);
+  let draft: CommitDraft = {
+    ...(kept ?? { ...emptyDraft, message: commitBoxText(site.git.root), ...(author.name === "" || author.email === "" ? {} : { author }) }),
+    files,
+  };
+  const change = (part: Partial<CommitDraft>): CommitDraft => {
+    draft = { ...draft, ...part };
+    void drafts.keep(site.scope, draft).catch((error: unknown) => app.report.background(error, "Keep the draft of a commit"));
+    return draft;
+  };
+  let made: Made | undefined;
+  try {
+    await runForm<CommitDraft>(
+      l10n.t("Commit Files"),
+      draft,
+      [
+        { ask: async (place) => change({ files: await askFiles(place, changes, draft.files) }) },
+        { ask: async (place) => change({ target: await askTarget(app, site, place, { base, known: draft.target }) }) },
+        { ask: async (place) => change({ message: await askMessage(place, { message: draft.message, keep: (message) => void change({ message }) }) }) },
+        {
+          ask: async (place) => {
+            made = await reviewed(app, site, place, base, () => draft, change);
+            return draft;
+          },
+        },
+      ],
+      { from: isWhole(draft) ? 3 : draft.files.length > 0 && given !== undefined ? 1 : 0 },
+    );
+  } catch (error) {
+    if (error instanceof Discarded) {
+      await drafts.forget(site.scope);
+      return;
+    }
+    throw error;
+  }
+  await drafts.forget(site.scope);
+  if (made) committed(app, site, made);
+}
+
+class Discarded extends Error {}
+
+const isOneOf = (changes: readonly WorkingChange[], path: string): boolean => changes.some((change) => change.path === path && refusedWords(change) === undefined);
+
+/** The changed files among those of a menu, or in its folders. @throws UserError when there is none, or one cannot be committed */
+function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): string[] {
+  const chosen = changes.filter(({ path, oldPath }) => given.some((one) => path === one || oldPath === one || path.startsWith(`${one}/`)));
+  const [first] = chosen;
+  if (first === undefined) throw new UserError(l10n.t("{0} is as the last commit has it: there is nothing to commit.", plainText(given.join(", "), 200)));
+  const possible = chosen.filter((change) => refusedWords(change) === undefined);
+  if (possible.length === 0) throw new UserError(l10n.t("{0}: {1}", plainText(first.path, 200), refusedWords(first) ?? ""));
+  return possible.map(({ path }) => path);
+}
+
+/** Shows what will be sent until it is sent. @throws GoBack, CancelledError, Discarded */
+async function reviewed(app: App, site: CommitSite, place: Place, base: string, read: () => CommitDraft, change: (part: Partial<CommitDraft>) => CommitDraft): Promise<Made> {
+  const host = instanceHost(site.scope.instance);
+  let plan: CommitPlan | undefined;
+  let refused: ErrorWords | undefined;
+  let reason: Reason | undefined;
+  const look = async (): Promise<void> => {
+    [plan, refused, reason] = [undefined, undefined, undefined];
+    try {
+      plan = await planCommit(site, base, read());
+      reason = plan.reason;
+      refused = reason && { message: reasonWords(reason, host) };
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      app.report.background(error, "Commit Files");
+      refused = describeError(error);
+    }
+  };
+  await look();
+  if (plan) await showPreview(site, plan);
+  for (;;) {
+    const answer = await askReview(place, { draft: read(), plan, refused, reason });
+    const { target, message, author } = read();
+    switch (answer) {
+      case "commit": {
+        if (plan === undefined || target === undefined) break;
+        if (target.force === true && !(await mayOverwrite(target.branch))) break;
+        const outcome = await sendPlan(app, site, plan, { message, author });
+        if ("made" in outcome) return outcome.made;
+        ({ refused } = outcome);
+        reason = outcome.reason;
+        break;
+      }
+      case "preview":
+        if (plan) await showPreview(site, plan);
+        break;
+      case "theirs":
+        if (plan && reason && "path" in reason) await showTheirs(site, plan, reason.path);
+        break;
+      case "again":
+        await look();
+        break;
+      case "explain":
+        if (refused?.action) await commands.executeCommand(refused.action.command, ...(refused.action.args ?? []));
+        break;
+      case "author":
+        await unlessBack(async () => void change({ author: await askAuthor(place.title, author ?? { name: "", email: "" }) }));
+        break;
+      case "newBranch":
+        await unlessBack(async () => {
+          change({ target: await askNewBranch(app, site, place.title, base, { branch: "", named: false }) });
+          await look();
+        });
+        break;
+      case "asItIs":
+        if (target) change({ target: { branch: target.branch } });
+        await look();
+        break;
+      case "force":
+        if (target) change({ target: { ...target, force: target.force !== true } });
+        await look();
+        break;
+      case "discard":
+        throw new Discarded();
+    }
+  }
+}
+
+async function unlessBack(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof GoBack)) throw error;
+  }
+}
+
+/** Overwriting a branch destroys what only it has, so it is asked for. */
+async function mayOverwrite(branch: string): Promise<boolean> {
+  const overwrite = l10n.t("Overwrite");
+  const detail = l10n.t("If the branch is there, it will hold its new start and this commit. Commits that only it has are lost.");
+  return (await window.showWarningMessage(l10n.t("Overwrite “{0}” on the host?", plainText(branch, 100)), { modal: true, detail }, overwrite)) === overwrite;
+}
+

@@ -1,0 +1,134 @@
+import { l10n, type Uri, window } from "vscode";
+import { ApiError } from "../api/errors.ts";
+import type { FileHeaders } from "../api/resources/fileHeaders.ts";
+import type { App } from "../app.ts";
+import type { Planned } from "../commitFiles/actions.ts";
+import { pathProblem } from "../commitFiles/paths.ts";
+import { parentOf, type Target } from "../commitFiles/target.ts";
+import { findBase } from "../commitFiles/workingTree.ts";
+import { fileHere } from "../documents/fileHere.ts";
+import { UserError } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
+import type { ErrorWords } from "../ui/describeError.ts";
+import { inputText, runForm } from "../ui/form.ts";
+import { plainText } from "../ui/plainText.ts";
+import { withProgress } from "../ui/progress.ts";
+import type { Place } from "../ui/quickInput.ts";
+import { committed } from "./commitFilesAfter.ts";
+import { messageProblem } from "./commitFilesMessage.ts";
+import { sendRequest } from "./commitFilesSend.ts";
+import { commitSite, type CommitSite } from "./commitFilesSite.ts";
+import { askTarget } from "./commitFilesTarget.ts";
+import { pathWords, targetWords } from "./commitFilesWords.ts";
+
+interface Answers {
+  readonly target: Target | undefined;
+  /** Where the file moves to. */
+  readonly to: string;
+  readonly message: string;
+}
+
+/** Deletes a file on a branch of the host, after asking. The file of the working tree stays. */
+export async function deleteOnHost(app: App, given?: Uri): Promise<void> {
+  const { site, path } = await hostFile(app, given);
+  const name = plainText(path, 150);
+  const title = l10n.t("Delete on Host");
+  await change(app, site, { path, title, to: "", message: (): string => l10n.t("Delete {0}", path) }, async ({ target, message }) => {
+    const remove = l10n.t("Delete");
+    const detail = l10n.t("A commit takes it from the branch. Earlier commits keep it, and so does your working tree.");
+    const sure = await window.showWarningMessage(l10n.t("Delete {0} on “{1}” of {2}?", name, targetWords(target), instanceHost(site.scope.instance)), { modal: true, detail }, remove);
+    if (sure !== remove) return undefined;
+    const file = await head(site, path, target);
+    return { planned: { action: { action: "delete", file_path: path, ...known(file) }, expects: { path, blob: file.blob_id } }, tip: file.commit_id, message };
+  });
+}
+
+/** Moves a file to another path on a branch of the host. The file of the working tree stays where it is until the branch is synced. */
+export async function moveOnHost(app: App, given?: Uri): Promise<void> {
+  const { site, path } = await hostFile(app, given);
+  const title = l10n.t("Move on Host");
+  await change(app, site, { path, title, to: path, message: (to): string => l10n.t("Move {0} to {1}", path, to) }, async ({ target, to, message }) => {
+    const file = await head(site, path, target);
+    return { planned: { action: { action: "move", file_path: to, previous_path: path, ...known(file) }, expects: { path, blob: file.blob_id } }, tip: file.commit_id, message };
+  });
+}
+
+interface Kind {
+  readonly path: string;
+  readonly title: string;
+  /** Empty where nothing moves. */
+  readonly to: string;
+  /** What the commit says unless the person says otherwise. */
+  readonly message: (to: string) => string;
+}
+
+interface Prepared {
+  readonly planned: Planned;
+  readonly tip: string | null;
+  readonly message: string;
+}
+
+/** Asks what is to be known and makes the commit; when that is refused, the questions come back as they were answered, with the reason. */
+async function change(app: App, site: CommitSite, kind: Kind, prepare: (answers: Answers & { readonly target: Target }) => Promise<Prepared | undefined>): Promise<void> {
+  const base = await findBase(site.git, site.remote);
+  let answers: Answers = { target: site.branch === undefined ? undefined : { branch: site.branch }, to: kind.to, message: "" };
+  let refused: ErrorWords | undefined;
+  const keep = (part: Partial<Answers>): Answers => (answers = { ...answers, ...part });
+  for (;;) {
+    const why = refused;
+    await runForm<Answers>(kind.title, answers, [
+      { ask: async (place) => keep({ target: await askTarget(app, site, place, { base, known: answers.target, placeholder: why?.message }) }) },
+      { when: () => kind.to !== "", ask: async (place) => keep({ to: await askPath(place, kind.path, answers.to, why) }) },
+      { ask: async (place) => keep({ message: await askOneLine(place, answers.message || kind.message(answers.to), why) }) },
+    ]);
+    const { target } = answers;
+    const prepared = target && (await prepare({ ...answers, target }));
+    if (target === undefined || prepared === undefined) return;
+    const { planned, tip, message } = prepared;
+    const outcome = await sendRequest(app, site, { target, message, actions: [planned.action] }, { project: site.scope.project, target, message, planned: [planned], ...(tip === null ? {} : { tip }) });
+    if ("made" in outcome) {
+      committed(app, site, outcome.made);
+      return;
+    }
+    ({ refused } = outcome);
+  }
+}
+
+async function hostFile(app: App, given: Uri | undefined): Promise<{ site: CommitSite; path: string }> {
+  const here = await fileHere(app, given);
+  return { site: commitSite(app, here), path: here.path };
+}
+
+/** What the host says of a file. @throws UserError when the branch has none */
+async function head(site: CommitSite, path: string, target: Target): Promise<FileHeaders> {
+  const { project, ref } = parentOf(site.scope.project, target);
+  const where = target.start === undefined ? target.branch : (target.start.label ?? ref);
+  return withProgress(l10n.t("Looking for {0} on “{1}”…", plainText(path, 150), plainText(where, 100)), async (signal) => {
+    try {
+      return await site.client().repositoryFiles.head(project, path, { ref }, { signal });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+      throw new UserError(l10n.t("There is no {0} on “{1}” of the host. It may never have been pushed, or be deleted already.", plainText(path, 150), plainText(where, 100)), { cause: error });
+    }
+  });
+}
+
+/** So that the host refuses when somebody changes the file in this moment. */
+const known = ({ last_commit_id: last }: FileHeaders): { last_commit_id?: string } => (last === null ? {} : { last_commit_id: last });
+
+const askPath = (place: Place, from: string, value: string, refused: ErrorWords | undefined): Promise<string> =>
+  inputText({
+    title: place.title,
+    place,
+    prompt: refused?.message ?? l10n.t("New path of {0}, from the root of the repository", plainText(from, 150)),
+    value,
+    selection: [value.lastIndexOf("/") + 1, value.length],
+    validate: (text) => {
+      const problem = pathProblem(text);
+      if (problem !== undefined) return l10n.t("Not like this: {0}", pathWords(problem));
+      return text === from ? l10n.t("This is where it is.") : undefined;
+    },
+  });
+
+const askOneLine = (place: Place, value: string, refused: ErrorWords | undefined): Promise<string> =>
+  inputText({ title: place.title, place, prompt: refused?.message ?? l10n.t("Message of the commit"), value, validate: messageProblem });

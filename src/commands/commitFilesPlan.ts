@@ -1,0 +1,76 @@
+import { l10n, workspace } from "vscode";
+import { plannedActions, type Planned, unsuited } from "../commitFiles/actions.ts";
+import type { CommitDraft } from "../commitFiles/draft.ts";
+import { examine } from "../commitFiles/examine.ts";
+import type { Reason } from "../commitFiles/reasons.ts";
+import { takeSnapshot } from "../commitFiles/snapshot.ts";
+import type { Target } from "../commitFiles/target.ts";
+import type { TreeChange } from "../commitFiles/treeChanges.ts";
+import { UserError } from "../errors.ts";
+import { pickOne } from "../ui/pick.ts";
+import { plainText } from "../ui/plainText.ts";
+import { withProgress } from "../ui/progress.ts";
+import type { CommitSite } from "./commitFilesSite.ts";
+import { unsuitedWords } from "./commitFilesWords.ts";
+
+/** A commit that can be sent, or what speaks against it. */
+export interface CommitPlan {
+  readonly base: string;
+  readonly target: Target;
+  readonly changes: readonly TreeChange[];
+  readonly actions: readonly Planned[];
+  /** What it stands on, as of when it was made. */
+  readonly tip?: string;
+  readonly reason?: Reason;
+  /** Bytes of content. */
+  readonly size: number;
+}
+
+/**
+ * Takes up the chosen files as they are now, and compares them with the host.
+ * @throws UserError when a file cannot be sent; CancelledError; ApiError
+ */
+export async function planCommit(site: CommitSite, base: string, { files, target }: CommitDraft): Promise<CommitPlan> {
+  if (target === undefined) throw new UserError(l10n.t("No branch is chosen."));
+  await saveOpenFiles(site.git.root, files);
+  return withProgress(l10n.t("Comparing {0} file(s) with the host…", files.length), async (signal) => {
+    const snapshot = await takeSnapshot(site.git, base, files, signal);
+    try {
+      for (const change of snapshot.changes) {
+        const why = unsuited(change);
+        if (why !== undefined) throw new UserError(unsuitedWords(change.path, why));
+      }
+      const contents = new Map<string, Buffer>();
+      for (const { status, before, after } of snapshot.changes) {
+        if (after !== undefined && after.blob !== before?.blob && status !== "deleted") contents.set(after.blob, await snapshot.content(after.blob, signal));
+      }
+      // A move that stands in the way of another is sent as a new file, with the content it had.
+      const moved = snapshot.changes.filter(({ status, after }) => status === "renamed" && after !== undefined && !contents.has(after.blob));
+      for (const { after } of moved) if (after) contents.set(after.blob, await snapshot.content(after.blob, signal));
+      const planned = plannedActions(snapshot.changes, (blob) => contents.get(blob) ?? Buffer.alloc(0));
+      const examined = await examine(site.client(), site.scope.project, target, planned, signal);
+      const size = examined.actions.reduce((sum, { action }) => sum + ("content" in action && action.content !== undefined ? action.content.length : 0), 0);
+      return { base, target, changes: snapshot.changes, size, ...examined };
+    } finally {
+      await snapshot.dispose();
+    }
+  });
+}
+
+/** What is sent comes from the disk: text that was typed and not saved would be missing. */
+async function saveOpenFiles(root: string, files: readonly string[]): Promise<void> {
+  const chosen = new Set(files);
+  const unsaved = workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && uri.scheme === "file" && chosen.has(relative(root, uri.fsPath)));
+  if (unsaved.length === 0) return;
+  const save = await pickOne<boolean>({
+    title: l10n.t("Commit Files"),
+    placeholder: l10n.t("{0} of the chosen files are not saved: {1}", unsaved.length, plainText(unsaved.map(({ uri }) => relative(root, uri.fsPath)).join(", "), 100)),
+    choices: [
+      { label: l10n.t("Save and Go On"), value: true },
+      { label: l10n.t("Go On with What Is on Disk"), value: false },
+    ],
+  });
+  if (save) for (const document of unsaved) await document.save();
+}
+
+const relative = (root: string, file: string): string => (file.startsWith(root) ? file.slice(root.length + 1).replaceAll("\\", "/") : file);

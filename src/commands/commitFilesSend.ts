@@ -1,0 +1,64 @@
+import { l10n } from "vscode";
+import type { App } from "../app.ts";
+import type { CommitDraft } from "../commitFiles/draft.ts";
+import type { Reason } from "../commitFiles/reasons.ts";
+import { type Made, sendCommit, type Request } from "../commitFiles/send.ts";
+import { type Attempt, isUnsure, whyRefused } from "../commitFiles/whyRefused.ts";
+import { isCancelled } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
+import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import { plainText } from "../ui/plainText.ts";
+import { withProgress } from "../ui/progress.ts";
+import { sizeText } from "../ui/size.ts";
+import type { CommitPlan } from "./commitFilesPlan.ts";
+import type { CommitSite } from "./commitFilesSite.ts";
+import { reasonWords } from "./commitFilesWords.ts";
+import { announce } from "./send.ts";
+
+/** A commit that was made, or why it was not. */
+export type Outcome = { readonly made: Made } | { readonly refused: ErrorWords; readonly reason?: Reason };
+
+/** Sends a plan. Whatever becomes of it, nothing is thrown: the draft is kept for the next try. */
+export async function sendPlan(app: App, site: CommitSite, plan: CommitPlan, { message, author }: Pick<CommitDraft, "message" | "author">): Promise<Outcome> {
+  const request: Request = { target: plan.target, message, author, actions: plan.actions.map(({ action }) => action) };
+  const attempt: Attempt = { project: site.scope.project, target: plan.target, message, planned: plan.actions, tip: plan.tip };
+  return sendRequest(app, site, request, attempt);
+}
+
+/** Sends a commit, and looks up why when it is refused. */
+export async function sendRequest(app: App, site: CommitSite, request: Request, attempt: Attempt): Promise<Outcome> {
+  const { branch } = request.target;
+  try {
+    const made = await withProgress(l10n.t("Committing to “{0}”…", plainText(branch, 100)), (signal, step) =>
+      sendCommit(site.client(), site.scope.project, request, {
+        signal,
+        onProgress: (done, total) => {
+          if (total !== undefined && total > toldFrom) step(done < total ? l10n.t("{0} of {1} sent", sizeText(done), sizeText(total)) : l10n.t("waiting for the host"));
+        },
+      }),
+    );
+    return { made };
+  } catch (error) {
+    app.report.background(error, "Commit Files");
+    return await explain(app, site, attempt, error);
+  } finally {
+    for (const subject of ["commit", "pipeline", "mergeRequest"] as const) announce(app, { ...site.scope, subject });
+  }
+}
+
+/** Bytes from which on progress is told. */
+const toldFrom = 256 * 1024;
+
+async function explain(app: App, site: CommitSite, attempt: Attempt, error: unknown): Promise<Outcome> {
+  const mayBeMade = l10n.t("The commit may have been made all the same; look at the branch before trying again.");
+  if (isCancelled(error)) return { refused: { message: mayBeMade } };
+  try {
+    const reason = await withProgress(l10n.t("Looking why the commit was refused…"), (signal) => whyRefused(site.client(), attempt, error, signal));
+    if (reason?.kind === "done") return { made: { branch: attempt.target.branch, sha: reason.commit } };
+    if (reason !== undefined) return { refused: { message: reasonWords(reason, instanceHost(site.scope.instance)) }, reason };
+  } catch (second) {
+    app.report.background(second, "Look why a commit was refused");
+  }
+  const words = describeError(error);
+  return { refused: isUnsure(error) ? { ...words, message: `${words.message} ${mayBeMade}` } : words };
+}
