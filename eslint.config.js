@@ -10,6 +10,7 @@ const vscodeFree = [
   "src/tree/{poll,rows,rowEntry,tails,pagedList,openMemory}.ts",
   "src/ui/{age,statusLook}.ts",
   "src/views/{actions,badge,branchPipeline,jobScope,markdown,pipelineFilter,pipelineJobs,pipelineNodes,projectPipelines,refreshEvents,stages}.ts",
+  "src/blame/{annotationText,blamedFile,linePairs,lineRanges,sameLines}.ts",
   "src/ci/yaml.ts",
   "src/commitFiles/**",
   "src/overview/{addresses,element,html,labelColors,markdown,messages,overview,plainHtml,siblings}.ts",

@@ -66,11 +66,12 @@ export class BlamedFile implements Disposable {
     return this.wishes.size > 0;
   }
 
+  /** Calls everything off. Whoever has it still may go on wanting lines. */
   dispose(): void {
     this.wishes.clear();
     this.callOff();
     this.waking?.dispose();
-    this.loaded.dispose();
+    this.waking = undefined;
   }
 
   private get wanted(): LineRange[] {
