@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/ids.ts";
-import { replace } from "./spies.ts";
+import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -12,62 +12,117 @@ const fields = [
   "source_branch", "sha", "upvotes", "downvotes", "user_notes_count", "author", "assignee", "assignees", "reviewers", "labels", "draft",
   "work_in_progress", "milestone", "merge_status", "detailed_merge_status", "web_url", "references", "time_stats", "task_completion_status", "has_conflicts",
 ];
+/** Requests for "All open", which unlike those for the branch name no branch. */
+const forAll = /^GET \/merge_requests\?(?!.*source_branch)/;
 
 // The service masks what is called `state` wherever it records requests, since sign-ins have a secret of that name.
 describe("the Merge Requests view", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests);
   const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) => suite.control.addMergeRequest({ project: suite.project.path, ...spec });
+  const below = async (folder: string | RegExp): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder));
+  /** The rows of "All open". */
+  const all = (): Promise<Row<unknown>[]> => below(/^All/);
+  const open = async (): Promise<Row<unknown>[]> => {
+    await suite.project.open();
+    return all();
+  };
+  const idOf = (rest: string): string => `${suite.project.instance} ${suite.project.path}/mergeRequests/${rest}`;
 
-  it("lists the open ones, newest first, each with author, age and branch", async () => {
-    const { control, project, rows } = suite;
+  afterEach(async () => {
+    await (await suite.app.mergeRequests.load())?.setFilter({});
+  });
+
+  it("has a folder for each query, of which the branch's and all that are open stand open", async () => {
+    await suite.control.commit({ "a.txt": "a\n" }, { project: suite.project.path, branch: "topic/heat", startBranch: "main" });
+    await add({ title: "Of the branch", sourceBranch: "main", targetBranch: "stable" });
+    await add({ title: "Mine to do", sourceBranch: "topic/heat", by: "bob", assignees: ["alice"] });
+    await add({ title: "Mine to review", sourceBranch: "topic/cold", by: "bob", reviewers: ["alice"] });
+    const folders = await suite.open();
+    assert.deepEqual(labels(folders), ["For the current branch: main", "Assigned to me", "Reviewing", "Created by me", "All open"]);
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual(folders.map(({ item }) => item.collapsibleState), [Expanded, Collapsed, Collapsed, Collapsed, Expanded]);
+    assert.deepEqual(labels(await below(/^For/)), ["!1 Of the branch"]);
+    assert.deepEqual(labels(await below("Assigned to me")), ["!2 Mine to do"]);
+    assert.deepEqual(labels(await below("Reviewing")), ["!3 Mine to review"]);
+    assert.deepEqual(labels(await below("Created by me")), ["!1 Of the branch"]);
+    assert.deepEqual(labels(await all()), ["!3 Mine to review", "!2 Mine to do", "!1 Of the branch"]);
+    const asked = (await suite.project.asked(/^GET \/merge_requests/)).map((text) => text.replace("GET /merge_requests?state=[masked]&", ""));
+    assert.deepEqual(asked.sort(), [
+      "scope=all&per_page=20", "scope=all&reviewer_username=alice&per_page=20", "scope=all&source_branch=main&per_page=20",
+      "scope=assigned_to_me&per_page=20", "scope=created_by_me&per_page=20",
+    ]);
+    const counted = await suite.rows.below();
+    assert.deepEqual(counted.map(({ description }) => description), ["1", "1", "1", "1", "3"]);
+    assert.equal(counted[4]?.spoken, "All open, 3 merge requests");
+  });
+
+  it("counts what is in a closed folder when the person points at it, and asks for no more than titles", async () => {
+    await add({ title: "Mine to do", sourceBranch: "a", by: "bob", assignees: ["alice"] });
+    await add({ title: "Mine to do, too", sourceBranch: "b", by: "bob", assignees: ["alice"] });
+    await open();
+    const row = await suite.rows.at("Assigned to me");
+    assert.equal(row.description, "");
+    await suite.project.forget();
+    await suite.view.provider.resolveTreeItem(row.item, row.element as never, new vscode.CancellationTokenSource().token);
+    assert.equal((await suite.rows.at("Assigned to me")).description, "2");
+    assert.deepEqual(await suite.project.asked(/^GET \/merge_requests/), ["GET /merge_requests?state=[masked]&scope=assigned_to_me&view=simple&per_page=1"]);
+  });
+
+  it("lists the open ones, newest first, each with author, age, branch, labels, comments and votes", async () => {
+    const { control, project } = suite;
     await control.commit({ "a.txt": "a\n" }, { project: project.path, branch: "topic/heat", startBranch: "main" });
     const old = await add({ title: "Warn of heat", sourceBranch: "topic/heat", createdAt: hoursAgo(50) });
     await add({ title: "Already in", sourceBranch: "topic/in", state: "merged" });
     await add({ title: "Never mind", sourceBranch: "topic/never", state: "closed" });
-    const draft = await add({ title: "Draft: Round the mean", sourceBranch: "topic/mean", createdAt: hoursAgo(2) });
-    const list = await suite.open();
+    const draft = await add({ title: "Draft: Round the mean", sourceBranch: "topic/mean", createdAt: hoursAgo(2), labels: ["bug", "ui"], notes: 3, upvotes: 2 });
+    const list = await open();
     assert.deepEqual(list.map(({ label, description }) => `${label} (${description})`), [
-      `!${draft.iid} Draft: Round the mean (alice · 2 hr. ago · topic/mean)`,
+      `!${draft.iid} Draft: Round the mean (alice · 2 hr. ago · topic/mean · bug, ui · 3 comments · +2)`,
       `!${old.iid} Warn of heat (alice · 2 days ago · topic/heat)`,
     ]);
     const [second, first] = list;
     assert.deepEqual([first?.icon, first?.context], ["git-pull-request charts.green", "mergeRequest opened"]);
     assert.deepEqual([second?.icon, second?.context], ["git-pull-request-draft descriptionForeground", "mergeRequest opened draft"]);
-    assert.equal(second?.spoken, `Merge request ${draft.iid}, Draft: Round the mean, open, draft, by alice, 2 hr. ago, from topic/mean, into main`);
-    assert.equal(first?.id, `${project.instance} ${project.path}/mergeRequests/${old.iid}`);
-    assert.deepEqual(await project.asked(/^GET \/merge_requests/), ["GET /merge_requests?state=[masked]&scope=all&per_page=20"]);
-    assert.deepEqual(await rows.below(first), []);
+    assert.equal(
+      second?.spoken,
+      `Merge request ${draft.iid}, Draft: Round the mean, open, draft, by alice, 2 hr. ago, from topic/mean, into main, labels bug, ui, 3 comments, 2 votes for, 0 against`,
+    );
+    assert.equal(first?.id, idOf(`all/${old.iid}`));
+    assert.deepEqual(await project.asked(forAll), ["GET /merge_requests?state=[masked]&scope=all&per_page=20"]);
+    assert.deepEqual(labels(await suite.rows.below(first)), ["Description", "Changed files", "Commits", "Pipeline"]);
   });
 
-  it("opens a row's page in the browser", async () => {
-    await add({ title: "Look", sourceBranch: "topic/look" });
-    const [row] = await suite.open();
-    const opened: string[] = [];
-    const browser = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
-    try {
-      assert.ok(row);
-      await suite.rows.press(row);
-    } finally {
-      browser.dispose();
-    }
-    assert.match(opened.join(), new RegExp(`^${suite.project.instance}/${suite.project.path}/.*merge_requests/\\d+$`));
-  });
-
-  it("tells the states apart, and a conflict from what can be merged", async () => {
+  it("tells the states apart, and a conflict and other obstacles from what can be merged", async () => {
     await add({ title: "gone", sourceBranch: "a", state: "closed" });
     await add({ title: "in", sourceBranch: "b", state: "merged" });
     await add({ title: "stuck", sourceBranch: "c", overrides: { has_conflicts: true, detailed_merge_status: "conflict" } });
-    await add({ title: "odd", sourceBranch: "d", overrides: { state: "quantum_leap" } });
+    await add({ title: "odd", sourceBranch: "d", overrides: { state: "quantum_leap", detailed_merge_status: "mergeable" } });
+    await add({ title: "waiting", sourceBranch: "e", overrides: { detailed_merge_status: "not_approved" } });
     await suite.project.open();
     await suite.contents.setFilter({ state: "all" });
-    const seen = (await suite.rows.below()).map(({ label, icon, context }) => `${label.replace(/^!\d+ /, "")}: ${icon}; ${context}`);
+    const seen = (await all()).map(({ label, icon, context, description }) => `${label.replace(/^!\d+ /, "")}: ${icon}; ${context}; ${description.replace(/ · .*/, "")}`);
     assert.deepEqual(seen.sort(), [
-      "gone: git-pull-request-closed charts.red; mergeRequest closed",
-      "in: git-merge charts.purple; mergeRequest merged",
-      "odd: git-pull-request charts.green; mergeRequest quantum_leap",
-      "stuck: warning problemsWarningIcon.foreground; mergeRequest opened conflict",
+      "gone: git-pull-request-closed charts.red; mergeRequest closed; alice",
+      "in: git-merge charts.purple; mergeRequest merged; alice",
+      "odd: git-pull-request charts.green; mergeRequest quantum_leap; alice",
+      "stuck: warning problemsWarningIcon.foreground; mergeRequest opened conflict; conflicts",
+      "waiting: git-pull-request charts.orange; mergeRequest opened; needs approval",
     ]);
-    await suite.contents.setFilter({});
+  });
+
+  it("marks rows with their pipeline, which one request tells for all of them", async () => {
+    const { sha } = await suite.control.commit({ "a.txt": "a\n" }, { project: suite.project.path, branch: "topic/heat", startBranch: "main" });
+    await suite.project.add({ ref: "topic/heat", sha, status: "failed" });
+    await add({ title: "Warn of heat", sourceBranch: "topic/heat" });
+    await add({ title: "Without", sourceBranch: "topic/none" });
+    await open();
+    await until("the mark", async () => (await all()).some(({ item }) => item.resourceUri !== undefined), suite.view.provider.onDidChangeTreeData);
+    const [without, row] = await all();
+    assert.equal(row?.item.resourceUri?.query, '{"pipeline":"failed"}');
+    assert.ok(row);
+    assert.match(row.spoken, /, pipeline failed, /);
+    assert.equal(without?.item.resourceUri, undefined);
+    assert.deepEqual(await suite.project.asked(/^GET \/pipelines\?per_page=100/), ["GET /pipelines?per_page=100"]);
   });
 
   it("says the rest in the tooltip, where nothing that people wrote comes alive", async () => {
@@ -76,7 +131,7 @@ describe("the Merge Requests view", () => {
       title: nasty, sourceBranch: "topic/nasty", labels: [nasty, "bug"], reviewers: ["bob"], assignees: ["alice"], notes: 3, upvotes: 2,
       overrides: { milestone: { id: 1, iid: 1, title: nasty }, detailed_merge_status: "not_approved" },
     });
-    const [row] = await suite.open();
+    const [row] = await open();
     assert.ok(row);
     assert.doesNotMatch(`${row.label}${row.description}${row.spoken}`, /\$\(|\]\(|\n/);
     const text = await suite.rows.tooltip(row);
@@ -91,67 +146,97 @@ describe("the Merge Requests view", () => {
 
   it("survives null in every field", async () => {
     for (const field of fields) await add({ title: `no ${field}`, sourceBranch: `no-${field}`, overrides: { [field]: null } });
-    await suite.open();
-    await suite.view.loadMore(`${suite.project.instance} ${suite.project.path}/mergeRequests`);
-    const list = await suite.rows.below();
+    await open();
+    await suite.view.loadMore(idOf("all"));
+    const list = await all();
     assert.equal(list.length, fields.length);
     for (const row of list) {
       assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN/);
       assert.doesNotMatch((await suite.rows.tooltip(row)).value, /null|undefined|NaN/);
+      for (const part of await suite.rows.below(row)) assert.doesNotMatch(`${part.label} ${part.description} ${part.spoken}`, /null|undefined|NaN/);
     }
   });
 
-  it("is narrowed, says so, and remembers it for the project", async () => {
+  it("narrows what is open, says so, and remembers it for the project", async () => {
     await add({ title: "Mine", sourceBranch: "mine" });
     await add({ title: "For me", sourceBranch: "his", by: "bob", reviewers: ["alice"] });
-    assert.equal((await suite.open()).length, 2);
+    assert.equal((await open()).length, 2);
     await suite.project.forget();
     await suite.contents.setFilter({ scope: "reviews_for_me", search: "for" });
-    assert.deepEqual(labels(await suite.rows.below()), ["!2 For me"]);
+    assert.deepEqual(labels(await all()), ["!2 For me"]);
     assert.equal(suite.message, "Filter: for me to review, “for”");
-    assert.deepEqual(await suite.project.asked(/^GET \/merge_requests/), ["GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&search=for&per_page=20"]);
+    assert.deepEqual(await suite.project.asked(forAll), ["GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&search=for&per_page=20"]);
     await suite.contents.setFilter({ state: "merged" });
-    assert.deepEqual(labels(await suite.rows.below()), ["No merge request matches the filter"]);
+    assert.deepEqual(labels(await all()), ["No merge request matches the filter"]);
+    assert.equal((await suite.rows.at(/^All/)).label, "All (merged)");
     await suite.contents.setFilter({});
     assert.equal(suite.message, undefined);
-    assert.equal((await suite.rows.below()).length, 2);
+    assert.equal((await all()).length, 2);
   });
 
-  it("loads more, and asks for as much again when it is refreshed", async () => {
+  it("loads more, and asks for as much again when it is refreshed, and whether they can be merged by now", async () => {
     for (let at = 1; at <= 25; at++) await add({ title: `number ${at}`, sourceBranch: `topic/${at}` });
-    const list = await suite.open();
+    const list = await open();
     assert.deepEqual([list.length, list.at(-1)?.label], [21, "Load more…"]);
     const [more] = list.slice(-1);
     assert.ok(more);
     await suite.rows.press(more);
-    assert.equal((await suite.rows.below()).length, 25);
+    assert.equal((await all()).length, 25);
     await suite.project.forget();
-    assert.equal((await suite.refreshed()).length, 25);
-    assert.deepEqual(await suite.project.asked(/^GET \/merge_requests/), ["GET /merge_requests?state=[masked]&scope=all&per_page=40"]);
+    await suite.refreshed();
+    assert.equal((await all()).length, 25);
+    assert.deepEqual(await suite.project.asked(forAll), ["GET /merge_requests?state=[masked]&scope=all&with_merge_status_recheck=true&per_page=40"]);
   });
 
-  it("tells what is wrong in place of the rows, and has them back", async () => {
+  it("stays usable with 500 merge requests", async () => {
+    await Promise.all(Array.from({ length: 500 }, (_, at) => add({ title: `number ${at}`, sourceBranch: `topic/${at}` })));
+    await open();
+    assert.equal((await suite.rows.at("All open")).description, "500");
+    for (let page = 2; page <= 25; page++) await suite.view.loadMore(idOf("all"));
+    const list = await all();
+    assert.deepEqual([list.length, new Set(list.map(({ id }) => id)).size], [500, 500]);
+    await suite.project.forget();
+    await suite.contents.refresh(new AbortController().signal);
+    assert.equal((await all()).length, 500);
+    assert.equal((await suite.project.asked(forAll)).length, 1, "one look for news, however many there are");
+  });
+
+  it("tells what is wrong in place of a folder's rows, and has them back", async () => {
     await add({ title: "Here", sourceBranch: "here" });
-    await suite.control.fault({ path: suite.project.address("/merge_requests\\?"), status: 408, body: { message: { error: "Request timed out" } } });
-    const [row] = await suite.open();
+    await suite.control.fault({ path: suite.project.address("/merge_requests\\?(?!.*source_branch)"), status: 408, body: { message: { error: "Request timed out" } } });
+    const [row] = await open();
     assert.equal(row?.context, "error");
+    assert.deepEqual(labels(await below(/^For/)), ["No open merge request for main"], "other folders are as they are");
     await suite.control.clearFaults();
-    assert.deepEqual(labels(await suite.refreshed()), ["!1 Here"]);
+    await suite.refreshed();
+    assert.deepEqual(labels(await all()), ["!1 Here"]);
   });
 
   it("says when there are none, and shows a new one after a write here", async () => {
-    assert.deepEqual(labels(await suite.open()), ["No open merge requests"]);
+    assert.deepEqual(labels(await open()), ["No open merge requests"]);
     await add({ title: "New", sourceBranch: "new" });
     const scope = { instance: suite.project.instance, project: suite.project.path };
     await suite.project.forget();
     suite.app.changes.fire({ ...scope, subject: "wiki" });
     suite.app.changes.fire({ ...scope, subject: "mergeRequest" });
-    await until("the new one", async () => labels(await suite.rows.below()).includes("!1 New"), suite.view.provider.onDidChangeTreeData);
+    await until("the new one", async () => labels(await all()).includes("!1 New"), suite.view.provider.onDidChangeTreeData);
+  });
+
+  it("asks for nothing that no folder shows", async () => {
+    await add({ title: "Here", sourceBranch: "here", assignees: ["alice"] });
+    await open();
+    await below("Assigned to me");
+    const folder = await suite.rows.at("Assigned to me");
+    suite.view["tree"]["toggle"](folder.element as never, false);
+    await suite.project.forget();
+    await suite.contents.refresh(new AbortController().signal);
+    const asked = await suite.project.asked(/^GET \/merge_requests/);
+    assert.ok(asked.length > 0 && asked.every((text) => !text.includes("assigned_to_me")), asked.join());
   });
 
   it("learns the project's number from its answers", async () => {
     await add({ title: "Numbered", sourceBranch: "numbered" });
-    await suite.open();
+    await open();
     const { current } = suite.app;
     const number = await until("the number", () => current.value.kind === "ready" && current.value.project.projectId, current.onDidChange);
     assert.ok(Number.isSafeInteger(number));

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { mergeRequestContext, mergeRequestLook } from "../../../src/views/mergeRequestLook.ts";
+import "../../support/vscodeStub.ts";
+
+const { mergeRequestContext, mergeRequestLook } = await import("../../../src/views/mergeRequestLook.ts");
 
 describe("how a merge request looks", () => {
   // Older hosts send no `draft`.
@@ -11,6 +13,9 @@ describe("how a merge request looks", () => {
     ["draft as older hosts say it", { state: "opened", ...older }, "draft", "mergeRequest opened draft"],
     ["conflict", { state: "opened", has_conflicts: true }, "conflict", "mergeRequest opened conflict"],
     ["conflict by its status, and a draft", { state: "opened", draft: true, detailed_merge_status: "conflict" }, "conflict", "mergeRequest opened draft conflict"],
+    ["something else in the way", { state: "opened", detailed_merge_status: "not_approved" }, "blocked", "mergeRequest opened"],
+    ["a status that nobody knows, which keeps it from being merged", { state: "opened", detailed_merge_status: "bad_weather" }, "blocked", "mergeRequest opened"],
+    ["being checked", { state: "opened", detailed_merge_status: "checking" }, "opened", "mergeRequest opened"],
     ["merged, whatever was said before", { state: "merged", draft: true, has_conflicts: true }, "merged", "mergeRequest merged draft conflict"],
     ["closed", { state: "closed" }, "closed", "mergeRequest closed"],
     ["locked", { state: "locked" }, "locked", "mergeRequest locked"],
