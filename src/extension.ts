@@ -74,7 +74,8 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
     }),
   );
   const feeds: FeedSignIns = new FeedSignIns({ secrets, sessions, account: (instance) => connections.get(instance).session });
-  const connections = owned.add(new Connections({ feeds, facts: new KeptFacts(globalState), config, sessions, credentials, net, log, memory, remembered: () => remembered.list() }));
+  const facts = owned.add(new KeptFacts(globalState));
+  const connections = owned.add(new Connections({ feeds, facts, config, sessions, credentials, net, log, memory, remembered: () => remembered.list() }));
 
   const projects = owned.add(
     new ProjectTracker({
@@ -86,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
     }),
   );
   const current = owned.add(new CurrentProject(projects, connections, sessions.ready));
-  owned.add(keepStateKeys(current, sessions));
+  owned.add(keepStateKeys(current, sessions, facts));
 
   const inbox = owned.add(new CallbackInbox({ secrets, log }));
   owned.add(vscode.window.registerUriHandler(callbackHandler(inbox, log)));

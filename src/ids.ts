@@ -132,6 +132,10 @@ export interface ContextKeys {
   "forgeline.commitsFiltered": boolean;
   "forgeline.packagesFiltered": boolean;
   "forgeline.followingLogs": boolean;
+  /** The host of the open project is known to lack the route for it. */
+  "forgeline.cannotPlayJobs": boolean;
+  "forgeline.cannotCreateMergeRequests": boolean;
+  "forgeline.cannotApprove": boolean;
   /** The Merge Requests view shows every project, not the open one alone. */
   "forgeline.mergeRequestsEverywhere": boolean;
   /** Changed files stand one below the other, not in their folders. */

@@ -1,4 +1,6 @@
 import type { InstanceFacts } from "./api/client.ts";
+import type { Disposable } from "./disposable.ts";
+import { Emitter, type Event } from "./events.ts";
 import type { Memory } from "./memory.ts";
 
 const KEY = "forgeline.instanceFacts";
@@ -6,7 +8,10 @@ const KEY = "forgeline.instanceFacts";
 type Facts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** What was found out about instances, kept for the machine so that no window finds it out again. */
-export class KeptFacts {
+export class KeptFacts implements Disposable {
+  private readonly changed = new Emitter<string>();
+  /** Fires with the base address of an instance of which something was found out here. */
+  readonly onDidChange: Event<string> = this.changed.event;
   private readonly memory: Memory;
   /** Another page or window may have written since this one started; what this one knows goes first. */
   private readonly known = new Map<string, Map<string, string>>();
@@ -23,12 +28,17 @@ export class KeptFacts {
       get: (name) => own.get(name) ?? this.stored()[instanceUrl]?.[name],
       set: (name, value) => {
         own.set(name, value);
-        const stored = this.stored();
-        const next: Facts = { ...stored, [instanceUrl]: { ...stored[instanceUrl], ...Object.fromEntries(own) } };
+        const next: Record<string, Readonly<Record<string, string>>> = { ...this.stored() };
+        for (const [instance, facts] of this.known) next[instance] = { ...next[instance], ...Object.fromEntries(facts) };
         // A fact that is not kept is only found out again.
         void Promise.resolve(this.memory.update(KEY, next)).catch(() => undefined);
+        this.changed.fire(instanceUrl);
       },
     };
+  }
+
+  dispose(): void {
+    this.changed.dispose();
   }
 
   private stored(): Facts {
