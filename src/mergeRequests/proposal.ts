@@ -21,7 +21,8 @@ function branchTitle(branch: string): string {
 
 /** The host's own page for a new merge request, filled in as far as an address can hold it. */
 export function newRequestPage(instance: string, project: string, { source, target, title, description }: { readonly source: string; readonly target: string; readonly title: string; readonly description: string }): string {
-  const fields = { source_branch: source, target_branch: target, title, ...(description.length <= 2000 ? { description } : {}) };
-  const query = Object.entries(fields).filter(([, value]) => value !== "").map(([name, value]) => `merge_request[${name}]=${encodeURIComponent(value)}`);
+  const fields = { source_branch: source, target_branch: target, title, description };
+  // Editors decode addresses before they open them: signs that end a field would. What is too long is left to the person, too.
+  const query = Object.entries(fields).filter(([name, value]) => value !== "" && (name.endsWith("_branch") || (value.length <= 2000 && !/[&#+%]/.test(value)))).map(([name, value]) => `merge_request[${name}]=${encodeURIComponent(value)}`);
   return `${instance}/${project}/-/merge_requests/new?${query.join("&")}`;
 }

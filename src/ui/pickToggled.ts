@@ -25,27 +25,30 @@ const typingPauseMs = 250;
 export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
   const box = window.createQuickPick<QuickPickItem>();
   return showBox<T[]>(box, options, ({ store, signal, done }) => {
-    const chosen = new Map(options.chosen.map((choice) => [options.key(choice.value), choice]));
-    let found: readonly Choice<T>[] = [];
+    const { key } = options;
+    const chosen = new Map(options.chosen.map((choice) => [key(choice.value), choice]));
+    /** All that was ever found: rows stay where they are while more come, and the editor filters them. */
+    const known = new Map<string, Choice<T>>();
+    /** What fits for a reason that the rows do not show. */
+    let hidden: ReadonlySet<string> = new Set();
     let failed: unknown;
     let searching = new AbortController();
-    const end: QuickPickItem = { label: l10n.t("Done"), iconPath: new ThemeIcon("check-all"), alwaysShow: true };
+    const end: QuickPickItem = { label: l10n.t("Done"), iconPath: new ThemeIcon("check-all") };
     box.placeholder = options.placeholder;
     box.matchOnDescription = true;
     box.keepScrollPosition = true;
 
-    const row = (choice: Choice<T>, taken: boolean): Choice<T> => ({ ...choice, iconPath: new ThemeIcon(taken ? "check" : "circle-outline"), alwaysShow: true });
+    const row = (choice: Choice<T>, taken: boolean): Choice<T> => ({ ...choice, iconPath: new ThemeIcon(taken ? "check" : "circle-outline"), alwaysShow: hidden.has(key(choice.value)) });
     const render = (focus?: string): void => {
-      const others = found.filter(({ value }) => !chosen.has(options.key(value)));
+      const others = [...known].filter(([id]) => !chosen.has(id)).map(([, choice]) => choice);
       const own = box.value === "" ? undefined : options.typed?.(box.value);
-      const isNew = own !== undefined && ![...chosen.values(), ...others].some(({ value }) => options.key(value) === options.key(own.value));
+      const isNew = own !== undefined && !chosen.has(key(own.value)) && !known.has(key(own.value));
       const rows = [...[...chosen.values()].map((choice) => row(choice, true)), ...others.map((choice) => row(choice, false)), ...(isNew ? [{ ...own, alwaysShow: true }] : [])];
       const names = [...chosen.values()].map(({ label }) => label).join(", ");
       const problem: QuickPickItem[] = failed === undefined ? [] : [{ label: describeError(failed).message, iconPath: new ThemeIcon("warning"), alwaysShow: true }];
-      const first = { ...end, description: names === "" ? l10n.t("nobody and nothing is chosen") : names };
-      box.items = [first, ...problem, ...rows];
-      // While something is typed, Enter is for what was found.
-      const active = rows.find(({ value }) => options.key(value) === focus) ?? (box.value === "" ? undefined : rows.find(({ value }) => !chosen.has(options.key(value))));
+      // Below the label, where typing does not find it: Enter is for what was typed then.
+      box.items = [{ ...end, detail: names === "" ? l10n.t("None is chosen") : names }, ...problem, ...rows];
+      const active = rows.find(({ value }) => key(value) === focus);
       if (active) box.activeItems = [active];
     };
     const search = async (text: string): Promise<void> => {
@@ -53,25 +56,29 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
       const own = new AbortController();
       searching = own;
       box.busy = true;
+      const before = { size: known.size, hidden, failed };
       try {
-        found = await options.search(text, AbortSignal.any([own.signal, signal]));
+        const found = await options.search(text, AbortSignal.any([own.signal, signal]));
+        if (own.signal.aborted || signal.aborted) return;
+        for (const choice of found) known.set(key(choice.value), known.get(key(choice.value)) ?? choice);
+        hidden = new Set(found.filter((choice) => !shows(choice, text)).map(({ value }) => key(value)));
         failed = undefined;
       } catch (error) {
         if (own.signal.aborted || isCancelled(error)) return;
-        [found, failed] = [[], error];
+        failed = error;
       }
-      if (own.signal.aborted || signal.aborted) return;
       box.busy = false;
-      render();
+      // New rows take the place of those that are just being clicked: only when there is something new.
+      if (known.size !== before.size || hidden.size + before.hidden.size > 0 || failed !== before.failed) render();
     };
     const toggle = (choice: Choice<T>): void => {
-      const key = options.key(choice.value);
-      if (!chosen.delete(key)) chosen.set(key, choice);
-      if (box.value !== "") {
-        box.value = "";
-        void search("");
-      }
-      render(key);
+      const id = key(choice.value);
+      known.set(id, known.get(id) ?? options.chosen.find(({ value }) => key(value) === id) ?? { ...choice, label: id });
+      if (!chosen.delete(id)) chosen.set(id, known.get(id) ?? choice);
+      clearTimeout(timer);
+      hidden = new Set();
+      box.value = "";
+      render(id);
     };
 
     let timer: NodeJS.Timeout | undefined;
@@ -80,13 +87,14 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
     store.add(
       box.onDidChangeValue((text) => {
         clearTimeout(timer);
-        timer = setTimeout(() => void search(text), typingPauseMs);
-        render();
+        if (text !== "") timer = setTimeout(() => void search(text), typingPauseMs);
+        if (options.typed) render();
       }),
     );
     store.add(
       box.onDidAccept(() => {
-        const item = box.selectedItems[0] ?? box.activeItems[0];
+        // Only what the editor says was taken: the rows may have changed under it.
+        const [item] = box.selectedItems;
         if (item && "value" in item) toggle(item as Choice<T>);
         else if (item?.label === end.label) done([...chosen.values()].map(({ value }) => value));
       }),
@@ -95,3 +103,5 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
     void search("");
   });
 }
+
+const shows = ({ label, description = "" }: QuickPickItem, text: string): boolean => `${label} ${description}`.toLowerCase().includes(text.trim().toLowerCase());

@@ -60,9 +60,10 @@ describe("a proposal", () => {
   });
 
   it("fills in the host's page", () => {
-    const url = new URL(newRequestPage("https://h/sub", "g/p", { source: "a/b", target: "main", title: "A & B", description: "x".repeat(3000) }));
+    const url = new URL(newRequestPage("https://h/sub", "g/p", { source: "a/b", target: "main", title: "A: B", description: "x".repeat(3000) }));
     assert.equal(url.pathname, "/sub/g/p/-/merge_requests/new");
-    assert.deepEqual([...url.searchParams], [["merge_request[source_branch]", "a/b"], ["merge_request[target_branch]", "main"], ["merge_request[title]", "A & B"]]);
+    assert.deepEqual([...url.searchParams], [["merge_request[source_branch]", "a/b"], ["merge_request[target_branch]", "main"], ["merge_request[title]", "A: B"]]);
+    assert.doesNotMatch(newRequestPage("https://h", "g/p", { source: "a", target: "b", title: "A & B", description: "" }), /title/);
   });
 });
 

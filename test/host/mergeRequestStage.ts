@@ -1,0 +1,92 @@
+/** What suites about acting on merge requests share: a project of the test's own, with real branches to merge. */
+import assert from "node:assert/strict";
+import { afterEach, beforeEach } from "mocha";
+import * as vscode from "vscode";
+import type { Commit } from "../../src/api/resources/commitTypes.ts";
+import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
+import type { MergeRequestRef } from "../../src/refs.ts";
+import type { MergeRequestSpec } from "../service/mergeRequests/specs.ts";
+import type { Box } from "../support/testLine.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { setStage, type Stage } from "./stage.ts";
+
+/** A merge request as a row of the view carries it. */
+export type Row = MergeRequestRef & { readonly mergeRequest: MergeRequest };
+
+export class MergeRequestStage {
+  readonly stage: Stage;
+  project!: OwnProject;
+
+  constructor(stage: Stage) {
+    this.stage = stage;
+  }
+
+  commit(branch: string, files: Readonly<Record<string, string | null>>, message = `Change ${branch}`): Promise<{ sha: string }> {
+    return this.stage.control.commit(files, { project: this.project.path, branch, startBranch: branch === "main" ? undefined : "main", message } as { branch: string });
+  }
+
+  /** Another commit on a branch that is there. */
+  commitMore(branch: string, files: Readonly<Record<string, string | null>>): Promise<{ sha: string }> {
+    return this.stage.control.commit(files, { project: this.project.path, branch, message: `More for ${branch}` });
+  }
+
+  /** A branch with one commit, and a merge request of it. */
+  async request(branch: string, spec: Partial<MergeRequestSpec> = {}, files: Readonly<Record<string, string>> = { [`${branch}.txt`]: `${branch}\n` }): Promise<Row> {
+    await this.commit(branch, files);
+    const { iid } = await this.stage.control.addMergeRequest({ project: this.project.path, sourceBranch: branch, title: `Do ${branch}`, ...spec });
+    return this.row(iid);
+  }
+
+  async row(iid: number): Promise<Row> {
+    const { items } = await this.stage.client.mergeRequests.listForProject(this.project.path, { iids: [iid], state: "all", scope: "all" }).page();
+    assert.ok(items[0], `there is no !${iid}`);
+    return { instance: this.project.instance, project: this.project.path, mergeRequest: items[0] };
+  }
+
+  /** The head of a branch on the host; undefined when it is gone. */
+  async head(branch: string): Promise<Commit | undefined> {
+    try {
+      return await this.stage.client.commits.get(this.project.path, branch);
+    } catch (error) {
+      // The extension's own class is in another bundle.
+      if ((error as { readonly kind?: unknown }).kind === "notFound") return undefined;
+      throw error;
+    }
+  }
+
+  async look(box: string, saying?: string): Promise<Box> {
+    return JSON.parse(await this.stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
+  }
+
+  async pick(box: string, row: string): Promise<void> {
+    await this.stage.person({ action: "pick", box, row });
+  }
+
+  /** Says whether the host has a route beyond the documents, as if it had been asked. */
+  knowExtra(name: "mergeRequest" | "createMergeRequest" | "approve", there: boolean): void {
+    this.stage.app.connections["options"].facts.of(this.project.instance).set(`extra.${name}`, there ? "yes" : `no since ${Date.now()}`);
+  }
+
+  /** The host loses a route beyond the documents. */
+  async loseExtra(name: "mergeRequest" | "createMergeRequest" | "approve"): Promise<void> {
+    const [method, rest] = { mergeRequest: ["GET", "/merge_requests/\\d+(\\?.*)?$"], createMergeRequest: ["POST", "/merge_requests$"], approve: ["POST", "/merge_requests/\\d+/approve$"] }[name] as [string, string];
+    await this.stage.control.fault({ method, path: this.project.address(rest), status: 404, body: { error: "404 Not Found" } });
+  }
+}
+
+/** Sets the stage for the suite around it: alice is signed in, and each test has an open project of its own. */
+export function setMergeRequestStage(): MergeRequestStage {
+  const own = new MergeRequestStage(setStage());
+  beforeEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    own.project = await ownProject(own.stage.app);
+    await own.project.open();
+  });
+  afterEach(async () => {
+    for (const name of ["mergeRequest", "createMergeRequest", "approve"] as const) own.knowExtra(name, true);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await workspaceProject(own.stage.app);
+  });
+  return own;
+}
