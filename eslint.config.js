@@ -9,7 +9,7 @@ const vscodeFree = [
   "src/logs/{ansi,batch,clock,colors,errorKind,follow,line,marker,newest,parser,raw,reader,sections,sgr,style,timestamps,transcript,visible,writer}.ts",
   "src/tree/{poll,rows,rowEntry,tails,pagedList,openMemory}.ts",
   "src/ui/{age,statusLook}.ts",
-  "src/views/{actions,badge,branchPipeline,jobScope,markdown,pipelineFilter,pipelineJobs,pipelineNodes,projectPipelines,refreshEvents,stages}.ts",
+  "src/views/{actions,badge,branchPipeline,changedFiles,commitRange,headPipelines,mergeRequestFilter,mergeRequestFolders,mergeRequestList,jobScope,markdown,pipelineFilter,pipelineJobs,pipelineNodes,projectMergeRequests,projectPipelines,refreshEvents,stages}.ts",
   "src/blame/{annotationText,blamedFile,linePairs,lineRanges,sameLines}.ts",
   "src/ci/yaml.ts",
   "src/commitFiles/**",

@@ -15,7 +15,9 @@ export class HeadPipelines {
   private readonly client: Client;
   private readonly scope: ProjectScope;
   private readonly now: () => number;
-  private newest: readonly HeadPipeline[] = [];
+  /** Those of merge requests' own refs, by number. */
+  private byNumber = new Map<number, HeadPipeline>();
+  private bySha = new Map<string, HeadPipeline>();
   private readonly told = new Map<number, { readonly sha: string | null | undefined; readonly pipeline: HeadPipeline }>();
   private lastSeen = 0;
   private refused = false;
@@ -39,8 +41,7 @@ export class HeadPipelines {
   /** The pipeline of a merge request of the open project, as far as it is known. */
   of(mergeRequest: Subject): HeadPipeline | undefined {
     const { id, iid, sha } = mergeRequest;
-    const own = new RegExp(`^refs/merge-requests/${iid}/(head|merge|train)$`);
-    const seen = this.newest.find((pipeline) => own.test(pipeline.ref)) ?? (sha ? this.newest.find((pipeline) => pipeline.sha === sha) : undefined);
+    const seen = this.byNumber.get(iid) ?? (sha ? this.bySha.get(sha) : undefined);
     const told = this.learned({ id, sha });
     return seen !== undefined && (told === undefined || seen.id >= told.id) ? seen : told;
   }
@@ -61,7 +62,8 @@ export class HeadPipelines {
   /** Notes the status of a pipeline that its jobs told. */
   note(pipelineId: number, status: string): void {
     const patched = (pipeline: HeadPipeline): HeadPipeline => (pipeline.id === pipelineId ? { ...pipeline, status } : pipeline);
-    this.newest = this.newest.map(patched);
+    for (const [iid, pipeline] of this.byNumber) this.byNumber.set(iid, patched(pipeline));
+    for (const [sha, pipeline] of this.bySha) this.bySha.set(sha, patched(pipeline));
     for (const [id, known] of this.told) this.told.set(id, { ...known, pipeline: patched(known.pipeline) });
   }
 
@@ -72,11 +74,22 @@ export class HeadPipelines {
     try {
       const { items } = await this.client.pipelines.list(this.scope.project, {}, { perPage: 100, signal, repeat: false }).page();
       signal.throwIfAborted();
-      this.newest = items;
+      this.sort(items);
       this.refused = false;
     } catch (error) {
       this.refused = error instanceof Error && "kind" in error && (error.kind === "forbidden" || error.kind === "notFound");
       throw error;
+    }
+  }
+
+  /** @param pipelines newest first */
+  private sort(pipelines: readonly HeadPipeline[]): void {
+    this.byNumber = new Map();
+    this.bySha = new Map();
+    for (const pipeline of [...pipelines].reverse()) {
+      this.bySha.set(pipeline.sha, pipeline);
+      const [, iid] = /^refs\/merge-requests\/(\d+)\/(?:head|merge|train)$/.exec(pipeline.ref) ?? [];
+      if (iid !== undefined) this.byNumber.set(Number(iid), pipeline);
     }
   }
 }

@@ -5,7 +5,7 @@ import type { ListOptions } from "../api/http.ts";
 import type { OpenProject } from "../git/project.ts";
 import type { ProjectScope } from "../refs.ts";
 import { type MergeRequestFilter, mergeRequestQuery } from "./mergeRequestFilter.ts";
-import { type AnyMergeRequestQuery, type OwnQuery, withUserName } from "./mergeRequestQueries.ts";
+import type { AnyMergeRequestQuery, OwnQuery } from "./mergeRequestQueries.ts";
 
 /** A query of the Merge Requests view. */
 export interface Folder {
@@ -68,4 +68,15 @@ export const folderRow = ({ instance, project }: ProjectScope, { id, everywhere 
 export function folderPages(client: Client, { project }: ProjectScope, { everywhere, query = {} }: Folder, more: AnyMergeRequestQuery, options: ListOptions): Pages<MergeRequest> {
   const whole = { ...query, ...more };
   return everywhere ? client.mergeRequests.list(whole, options) : client.mergeRequests.listForProject(project, whole, options);
+}
+
+const me = "@me";
+
+/** The query with the user name of the account in use wherever it says `@me`. */
+export function withUserName(query: AnyMergeRequestQuery, username: string | undefined): AnyMergeRequestQuery {
+  if (username === undefined) return query;
+  const replaced = (part: object): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(part).map(([key, value]: [string, unknown]) => [key, key.endsWith("_username") && value === me ? username : value]));
+  const { not } = query;
+  return { ...replaced(query), ...(not === undefined ? {} : { not: replaced(not) }) };
 }

@@ -88,14 +88,3 @@ function toQuery(entry: Raw, name: string): OwnQuery {
   const where = projects === "this" || projects === "all" ? projects : (everywhere ?? here);
   return { name, ...(where === undefined ? {} : { projects: where }), query: { state: "opened", scope: "all", ...filters } };
 }
-
-const me = "@me";
-
-/** The query with the user name of the account in use wherever it says `@me`. */
-export function withUserName(query: AnyMergeRequestQuery, username: string | undefined): AnyMergeRequestQuery {
-  if (username === undefined) return query;
-  const replaced = (part: object): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(part).map(([key, value]: [string, unknown]) => [key, key.endsWith("_username") && value === me ? username : value]));
-  const { not } = query;
-  return { ...replaced(query), ...(not === undefined ? {} : { not: replaced(not) }) };
-}

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
+import { withUserName } from "../../../src/views/mergeRequestFolders.ts";
 import "../../support/vscodeStub.ts";
 
-const { readOwnQueries, withUserName } = await import("../../../src/views/mergeRequestQueries.ts");
+const { readOwnQueries } = await import("../../../src/views/mergeRequestQueries.ts");
 const { filterRules, notRules } = await import("../../../src/views/mergeRequestQueryRules.ts");
 
 const root = path.join(import.meta.dirname, "../../..");

@@ -4,12 +4,10 @@ import type { Client } from "../../../src/api/client.ts";
 import type { ListOptions } from "../../../src/api/http.ts";
 import type { MergeRequest } from "../../../src/api/resources/mergeRequests.ts";
 import { PollBudget } from "../../../src/tree/poll.ts";
-import "../../support/vscodeStub.ts";
+import { mergeRequestFolders } from "../../../src/views/mergeRequestFolders.ts";
+import { ProjectMergeRequests } from "../../../src/views/projectMergeRequests.ts";
 import { FakeTimers } from "../tree/fakeTimers.ts";
-import { FakeHost, job, pipeline } from "./fakeHost.ts";
-
-const { mergeRequestFolders } = await import("../../../src/views/mergeRequestFolders.ts");
-const { ProjectMergeRequests } = await import("../../../src/views/projectMergeRequests.ts");
+import { FakeHost, fault, job, pipeline } from "./fakeHost.ts";
 
 const second = 1_000;
 const scope = { instance: "https://git.example.com", project: "group/project" };
@@ -22,7 +20,7 @@ describe("what is known of merge requests", () => {
   let timers: FakeTimers;
   let host: FakeHost;
   let listed: MergeRequest[];
-  let data: InstanceType<typeof ProjectMergeRequests>;
+  let data: ProjectMergeRequests;
   const folders = (everywhere = false) =>
     mergeRequestFolders({ project: { branch: "main", root: "/x" }, username: "alice", everywhere, filter: {}, own: [] });
   const folder = (id: string, everywhere = false) => folders(everywhere).find((one) => one.id === id)!;
@@ -53,7 +51,7 @@ describe("what is known of merge requests", () => {
     await list.count(signal);
     assert.equal(list.total, 2);
     await list.load(signal, true);
-    await list.load(signal);
+    await list.refresh(signal);
     assert.deepEqual(host.whats, [
       'merge requests {"state":"opened","scope":"assigned_to_me","view":"simple"} page 1',
       'merge requests {"state":"opened","scope":"assigned_to_me","with_merge_status_recheck":true} page 1',
@@ -85,7 +83,6 @@ describe("what is known of merge requests", () => {
     const opened = { folders: [folder("all")], pipelines: [] };
     assert.deepEqual(data.refreshes(opened).map(({ key }) => key), ["folder all", "heads"]);
     host.pipelines = [];
-    const { fault } = await import("./fakeHost.ts");
     host.fails = (what) => (what.startsWith("list") ? fault("forbidden") : undefined);
     await assert.rejects(data.heads.refresh(signal));
     assert.deepEqual(data.refreshes(opened).map(({ key }) => key), ["folder all"]);
