@@ -120,7 +120,7 @@ const askPath = (place: Place, from: string, value: string, refused: ErrorWords 
   inputText({
     title: place.title,
     place,
-    prompt: refused?.message ?? l10n.t("New path of {0}, from the root of the repository", plainText(from, 150)),
+    prompt: withReason(refused, l10n.t("New path of {0}, from the root of the repository", plainText(from, 150))),
     value,
     selection: [value.lastIndexOf("/") + 1, value.length],
     validate: (text) => {
@@ -131,4 +131,6 @@ const askPath = (place: Place, from: string, value: string, refused: ErrorWords 
   });
 
 const askOneLine = (place: Place, value: string, refused: ErrorWords | undefined): Promise<string> =>
-  inputText({ title: place.title, place, prompt: refused?.message ?? l10n.t("Message of the commit"), value, validate: messageProblem });
+  inputText({ title: place.title, place, prompt: withReason(refused, l10n.t("Message of the commit")), value, validate: messageProblem });
+
+const withReason = (refused: ErrorWords | undefined, question: string): string => (refused === undefined ? question : `${refused.message} ${question}`);

@@ -160,6 +160,6 @@ const askText = (place: Place, { submodule, commit, message }: Answers, refused:
   inputText({
     title: place.title,
     place,
-    prompt: refused?.message ?? l10n.t("Message of the commit that moves {0} to {1}; empty for the host’s own words", plainText(submodule?.path, 100), short(commit)),
+    prompt: (refused === undefined ? "" : `${refused.message} `) + l10n.t("Message of the commit that moves {0} to {1}; empty for the host’s own words", plainText(submodule?.path, 100), short(commit)),
     value: message,
   });
