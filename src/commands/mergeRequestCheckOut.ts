@@ -77,7 +77,7 @@ async function askAboutChanges(tree: WorkingTree, ref: MergeRequestRef): Promise
   if (changed.length === 0) return;
   const [stash, take] = [l10n.t("Stash and Check Out"), l10n.t("Take Them Along")];
   const chosen = await window.showWarningMessage(
-    l10n.t("{0} files are changed and not committed.", changed.length),
+    changed.length === 1 ? l10n.t("One file is changed and not committed.") : l10n.t("{0} files are changed and not committed.", changed.length),
     {
       modal: true,
       detail: l10n.t("Stash puts them aside, to be brought back later by “Git: Pop Stash”. Taken along, they stay as they are in the folder; git refuses where the branch changes the same files.\n\n{0}", listed(changed)),

@@ -53,7 +53,7 @@ describe("merge requests and the clone", () => {
     const no = run(row);
     const said = await stage.person({ action: "dialog", button: "Cancel" });
     await no;
-    assert.match(said, /1 files are changed and not committed.*unfinished\.txt/s);
+    assert.match(said, /One file is changed and not committed.*unfinished\.txt/s);
     assert.equal(await branch(), git.branch);
     stage.messages.take();
     const yes = run(row);
