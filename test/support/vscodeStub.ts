@@ -45,6 +45,7 @@ export class EventEmitter {}
 export class TreeItem { constructor(label, collapsibleState) { Object.assign(this, { label, collapsibleState }); } }
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 export class Uri {}
+export class Range {}
 export class TabInputCustom {}
 export class TabInputText {}
 export class TabInputTextDiff {}
