@@ -14,10 +14,16 @@ export async function showThisProject(app: App): Promise<void> {
 
 /** Shows changed files in their folders. */
 export async function showAsTree(app: App): Promise<void> {
-  await (await app.mergeRequests.load())?.showFilesAsList(false);
+  await showFiles(app, false);
 }
 
 /** Shows changed files one below the other. */
 export async function showAsList(app: App): Promise<void> {
-  await (await app.mergeRequests.load())?.showFilesAsList(true);
+  await showFiles(app, true);
+}
+
+/** One choice for all views that show changed files. */
+async function showFiles(app: App, asList: boolean): Promise<void> {
+  await (await app.mergeRequests.load())?.showFilesAsList(asList);
+  app.commits.refresh();
 }
