@@ -7,9 +7,9 @@ import { pathProblem } from "../commitFiles/paths.ts";
 import { parentOf, type Target } from "../commitFiles/target.ts";
 import { findBase } from "../commitFiles/workingTree.ts";
 import { fileHere } from "../documents/fileHere.ts";
-import { UserError } from "../errors.ts";
+import { isCancelled, UserError } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
-import type { ErrorWords } from "../ui/describeError.ts";
+import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { inputText, runForm } from "../ui/form.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
@@ -82,7 +82,15 @@ async function change(app: App, site: CommitSite, kind: Kind, prepare: (answers:
       { ask: async (place) => keep({ message: await askOneLine(place, answers.message || kind.message(answers.to), why) }) },
     ]);
     const { target } = answers;
-    const prepared = target && (await prepare({ ...answers, target }));
+    let prepared: Prepared | undefined;
+    try {
+      prepared = target && (await prepare({ ...answers, target }));
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      app.report.background(error, kind.title);
+      refused = describeError(error);
+      continue;
+    }
     if (target === undefined || prepared === undefined) return;
     const { planned, tip, message } = prepared;
     const outcome = await sendRequest(app, site, { target, message, actions: [planned.action] }, { project: site.scope.project, target, message, planned: [planned], ...(tip === null ? {} : { tip }) });

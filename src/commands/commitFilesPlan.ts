@@ -22,7 +22,7 @@ export interface CommitPlan {
   /** What it stands on, as of when it was made. */
   readonly tip?: string;
   readonly reason?: Reason;
-  /** Bytes of content. */
+  /** Bytes of the files' contents. */
   readonly size: number;
 }
 
@@ -49,7 +49,7 @@ export async function planCommit(site: CommitSite, base: string, { files, target
       for (const { after } of moved) if (after) contents.set(after.blob, await snapshot.content(after.blob, signal));
       const planned = plannedActions(snapshot.changes, (blob) => contents.get(blob) ?? Buffer.alloc(0));
       const examined = await examine(site.client(), site.scope.project, target, planned, signal);
-      const size = examined.actions.reduce((sum, { action }) => sum + ("content" in action && action.content !== undefined ? action.content.length : 0), 0);
+      const size = examined.actions.reduce((sum, { action }) => sum + ("content" in action && action.content !== undefined ? Buffer.byteLength(action.content, action.encoding === "base64" ? "base64" : "utf8") : 0), 0);
       return { base, target, changes: snapshot.changes, size, ...examined };
     } finally {
       await snapshot.dispose();

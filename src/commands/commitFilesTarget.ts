@@ -5,8 +5,9 @@ import type { App } from "../app.ts";
 import { isBranchName } from "../commitFiles/branchName.ts";
 import type { Start, Target } from "../commitFiles/target.ts";
 import { isEmptyTree } from "../commitFiles/workingTree.ts";
-import { UserError } from "../errors.ts";
+import { isCancelled, UserError } from "../errors.ts";
 import type { ProjectScope } from "../refs.ts";
+import { describeError } from "../ui/describeError.ts";
 import { inputText } from "../ui/form.ts";
 import { type Choice, pickOne, type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -72,31 +73,30 @@ export async function askNewBranch(app: App, site: CommitSite, title: string, ba
 
 type StartAnswer = Start | { readonly tag: string } | { readonly typed: string } | "elsewhere";
 
+/** What cannot be found is said where it was asked for, so that everything else that was given stays. */
 async function askStart(app: App, site: CommitSite, place: Place, base: string, branch: string): Promise<Start> {
+  let placeholder = l10n.t("Where “{0}” starts: a branch, tag or commit, picked or typed", plainText(branch, 80));
   for (;;) {
     const answer = await pickOne<StartAnswer>({
       title: place.title,
       place,
-      placeholder: l10n.t("Where “{0}” starts: a branch, tag or commit, picked or typed", plainText(branch, 80)),
+      placeholder,
       choices: async (signal) => [...baseRows(base), elsewhereRow(), ...(await startRows(app, site, signal))],
       typed: (text) => typedStart(text.trim()),
     });
-    if (answer === "elsewhere") {
-      try {
-        return await askElsewhere(app, site, place.title);
-      } catch (error) {
-        if (!(error instanceof GoBack)) throw error;
-        place.draft = undefined;
-        continue;
-      }
+    place.draft = undefined;
+    try {
+      if (answer === "elsewhere") return await askElsewhere(app, site, place.title);
+      if ("kind" in answer) return answer;
+      return await typedOnHost(site, "tag" in answer ? answer.tag : answer.typed, undefined);
+    } catch (error) {
+      if (error instanceof GoBack) continue;
+      if (isCancelled(error)) throw error;
+      app.report.background(error, "Look for the start of a branch");
+      placeholder = describeError(error).message;
     }
-    if ("kind" in answer) return answer;
-    return "tag" in answer ? tagStart(site, answer.tag) : typedOnHost(site, answer.typed, undefined);
   }
 }
-
-/** The host knows the clone's tags, when they were pushed. */
-const tagStart = (site: CommitSite, tag: string): Promise<Start> => typedOnHost(site, tag, undefined);
 
 /** A new branch may start in a project that this one was forked from, or any other. */
 async function askElsewhere(app: App, site: CommitSite, title: string): Promise<Start> {
