@@ -30,7 +30,7 @@ function problem({ problem: given, loaded }: Overview): PageElement | undefined 
     "div",
     { key: "problem", attributes: { class: "problem", role: "alert" } },
     icon("error"),
-    element("p", undefined, given.message, loaded && ` ${l10n.t("What is shown is what was read before.")}`),
+    element("p", undefined, given.message, loaded && [element("br", undefined), l10n.t("What is shown is what was read before.")]),
     given.remedy !== undefined && button({ do: "remedy" }, given.remedy),
     button({ do: "reload" }, l10n.t("Try Again")),
   );

@@ -46,7 +46,7 @@ describe("the page of a merge request", () => {
     assert.equal(description?.nodes.length, 1);
     const { webview, title } = panel["panel"];
     assert.equal(title, "!1 Do topic");
-    assert.match(webview.html, /default-src &#39;none&#39;; script-src &#39;nonce-[^&]+&#39;; style-src [^;']+; img-src data:; /);
+    assert.match(webview.html.replaceAll("&#39;", "'"), /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /);
     assert.ok(webview.options.enableCommandUris !== true);
   });
 
@@ -133,6 +133,7 @@ describe("the page of a merge request", () => {
     await open(row);
     await stage.control.fault({ path: own.project.address("/merge_requests"), status: 500, body: { message: "500 broken" } });
     await see("button", "Refresh", true);
+    await new Promise((r) => setTimeout(r, 3000));
     await see("button", "Try Again");
     await see("heading", "Do topic");
     await stage.control.clearFaults();
@@ -161,6 +162,8 @@ describe("the page of a merge request", () => {
     let clock: FakeTimers;
     const budget = (): PollBudget => pages()["options"].budget;
     const useTimers = (timers: typeof systemTimers | FakeTimers): void => {
+      // What was planned by the old clock must not come by it.
+      for (const planned of ["pollTimer", "refreshTimer"] as const) budget()["timers"].clear(budget()[planned]);
       Object.assign(budget(), { timers, sent: [] });
       for (const entry of budget()["entries"]) Object.assign(entry, { last: timers.now(), soon: Infinity, failures: 0 });
       budget()["plan"]();

@@ -79,7 +79,7 @@ describe("the page of a merge request", () => {
     const nodes = page({}, { problem: { message: "No network.", remedy: "Sign In" } });
     const problem = elementsOf(nodes).find(({ attributes }) => attributes?.role === "alert");
     assert.ok(problem);
-    assert.equal(wordsOf(problem), "No network. What is shown is what was read before.Sign InTry Again");
+    assert.equal(wordsOf(problem), "No network.What is shown is what was read before.Sign InTry Again");
     assert.match(wordsOf(nodes), /Add heat/);
   });
 
