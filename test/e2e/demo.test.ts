@@ -4,10 +4,11 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { connectControl, type ServiceControl } from "../service/control.ts";
 import { openBrowser } from "../support/browser.ts";
-import { answerApproval, screenshot } from "../support/person.ts";
+import { screenshot } from "../support/person.ts";
 import { Scope } from "../support/scope.ts";
 import { type GatedPipeline, logLines, startGatedPipeline } from "./gatedPipeline.ts";
 import { type RunningDemo, startDemo } from "./runningDemo.ts";
+import { signIn } from "./signIn.ts";
 import { type View, Workbench } from "./workbench.ts";
 
 /** One person's hour with the demo: each step stands on the one before. */
@@ -50,13 +51,7 @@ describe("npm run demo", () => {
     });
 
     it("signs in through the editor's Allow dialog and the host's approval page", async () => {
-      await pipelines.welcomeButton("Sign In").click();
-      await workbench.pick("Local hosting service");
-      await workbench.dialogButton("Allow").click();
-      const [approval] = await Promise.all([browser.waitForEvent("page"), workbench.pick("Approve in the Browser")]);
-      await answerApproval(approval, demo.info.users.alice, "allow");
-      await approval.getByText("You are back in the editor").waitFor();
-      await approval.close();
+      await signIn(browser, workbench, pipelines, demo);
       await pipelines.row(/^Current branch: main/).waitFor();
     });
 

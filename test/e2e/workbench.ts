@@ -1,5 +1,5 @@
 /** The workbench as a person sees it: finds things by the names that a screen reader would say. */
-import type { Locator, Page } from "playwright-core";
+import type { FrameLocator, Locator, Page } from "playwright-core";
 
 export class Workbench {
   readonly page: Page;
@@ -63,6 +63,28 @@ export class Workbench {
     await input.press("Enter");
   }
 
+  /** What the page in the editor in front shows: VS Code puts it into two frames, and hides those that are not in front. */
+  get editorPage(): FrameLocator {
+    return this.page.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
+  }
+
+  /** Lines in sight on the right side of the diff editor in front that have these words. */
+  changedLine(words: RegExp): Locator {
+    // The editor draws spaces as no-break spaces, which only \s matches as well.
+    return this.page.locator(".monaco-diff-editor .editor.modified .view-line").filter({ hasText: new RegExp(words.source.replaceAll(" ", "\\s")) });
+  }
+
+  /** Drags the side bar's edge until it is so wide, in pixels. */
+  async widenSideBar(width: number): Promise<void> {
+    const box = await this.page.locator(".part.sidebar").boundingBox();
+    if (!box) throw new Error("The side bar is not open");
+    const y = box.y + box.height / 2;
+    await this.page.mouse.move(box.x + box.width, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, y, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
   /** A button of the modal dialog. */
   dialogButton(name: string | RegExp): Locator {
     return this.page.locator(".monaco-dialog-box").getByRole("button", { name });
@@ -107,6 +129,12 @@ export class View {
   constructor(page: Page, pane: Locator) {
     this.page = page;
     this.pane = pane;
+  }
+
+  /** Closes the view, so that others have its room. */
+  async collapse(): Promise<void> {
+    const header = this.pane.locator(".pane-header");
+    if ((await header.getAttribute("aria-expanded")) === "true") await header.click();
   }
 
   /** Rows whose spoken name matches. */

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import type { BrowserContext } from "playwright-core";
+import { openBrowser } from "../support/browser.ts";
+import { screenshot } from "../support/person.ts";
+import { Scope } from "../support/scope.ts";
+import { type RunningDemo, startDemo } from "./runningDemo.ts";
+import { signIn } from "./signIn.ts";
+import { type View, Workbench } from "./workbench.ts";
+
+/** The demo in the hands of a reviewer: each step stands on the one before. */
+describe("merge requests and packages of the demo", () => {
+  const scope = new Scope();
+  scope.endOnSignals();
+  const title = "Write pressure without decimals";
+  let demo: RunningDemo;
+  let browser: BrowserContext;
+  let workbench: Workbench;
+  let mergeRequests: View;
+  let broken = false;
+
+  /** What the host says of something of the sample project. */
+  const ask = async <T>(path: string): Promise<T> => {
+    const response = await fetch(`${demo.service}/api/v4/projects/${demo.info.project.id}/${path}`, { headers: { "PRIVATE-TOKEN": demo.info.users.alice.token } });
+    assert.equal(response.status, 200, path);
+    return (await response.json()) as T;
+  };
+
+  before(async () => {
+    demo = await startDemo(scope);
+    browser = await openBrowser(scope, { standInForFront: false });
+    workbench = new Workbench(await browser.newPage());
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    await workbench.open(demo.editor);
+    await workbench.openContainer("Forgeline");
+    await workbench.widenSideBar(420);
+    const pipelines = await workbench.view("Pipelines");
+    await signIn(browser, workbench, pipelines, demo);
+    await pipelines.row(/^Current branch: main/).waitFor();
+    await pipelines.collapse();
+  });
+
+  beforeEach(function () {
+    if (broken) this.skip();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state !== "failed") return;
+    broken = true;
+    for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
+  });
+
+  after(() => scope[Symbol.asyncDispose]());
+
+  it("shows a folder for each query", async () => {
+    mergeRequests = await workbench.view("Merge Requests");
+    for (const name of [/^For the current branch: main/, /^Assigned to me/, /^Reviewing/, /^Created by me/, /^All open, \d+ merge requests/]) await mergeRequests.row(name).waitFor();
+    await mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `)).waitFor();
+  });
+
+  it("shows on a page what a merge request is, and that it can be merged", async () => {
+    const row = mergeRequests.row(/^Merge request \d+, Work out the dew point, open/);
+    await mergeRequests.expand(row);
+    await mergeRequests.row(/^Description: The formula/).click();
+    const page = workbench.editorPage;
+    await page.getByRole("heading", { name: "Work out the dew point", exact: true }).waitFor();
+    await page.locator("#verdict", { hasText: /^It can be merged\.$/ }).waitFor();
+    await screenshot(workbench.page, "demo-merge-request");
+  });
+
+  it("opens the change of a file beside what it was", async () => {
+    const row = mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `));
+    await mergeRequests.expand(row);
+    await mergeRequests.expand(mergeRequests.row(/^Changed files/).last());
+    await mergeRequests.row(/^units\.js, modified/).click();
+    await workbench.changedLine(/quantity === "pressure" \? 0 : 1/).waitFor();
+    await screenshot(workbench.page, "demo-merge-request-change");
+  });
+
+  it("reviews and merges: the row goes, the host has the merge, and its pipeline shows", async () => {
+    const before = await ask<{ commit: { id: string } }>("repository/branches/main");
+    await workbench.runCommand("Forgeline: Merge…");
+    await workbench.pick(title);
+    await workbench.pick("Merge Now");
+    await workbench.notification(/is merged into “main”/).waitFor();
+    await mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `)).waitFor({ state: "detached" });
+    const { commit } = await ask<{ commit: { id: string; title: string; parent_ids: readonly string[] } }>("repository/branches/main");
+    assert.equal(commit.title, "Merge branch 'feature/whole-pressure' into 'main'");
+    assert.equal(commit.parent_ids[0], before.commit.id);
+    await mergeRequests.collapse();
+    const pipelines = await workbench.view("Pipelines");
+    await pipelines.row(new RegExp(`^Pipeline \\d+, .*ref main, commit ${commit.id.slice(0, 8)}`)).first().waitFor();
+    await screenshot(workbench.page, "demo-merged");
+    await pipelines.collapse();
+  });
+
+  it("browses packages after a sign-in of their own", async () => {
+    const { username, token } = demo.info.users.alice;
+    const packages = await workbench.view("Packages");
+    await packages.pane.getByRole("button", { name: /^Error: The package feed of .* wants a user name/ }).click();
+    await workbench.quickInput.getByText("User name on").waitFor();
+    await workbench.enter(username);
+    await workbench.quickInput.getByText("A personal access token").waitFor();
+    await workbench.enter(token);
+    const found = packages.row(/^Package Weather\.Station, 1\.1\.0, 5 versions/);
+    await packages.expand(found);
+    await packages.row(/^Version 1\.1\.0, /).waitFor();
+    await packages.row(/^Version 0\.9\.0-beta\.2, prerelease/).waitFor();
+    await screenshot(workbench.page, "demo-packages");
+  });
+});
