@@ -1,7 +1,7 @@
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
 import { mergeabilityOf } from "../mergeRequests/mergeability.ts";
 
-type Standing = Pick<MergeRequest, "state"> & Partial<Pick<MergeRequest, "draft" | "work_in_progress" | "has_conflicts" | "merge_status" | "detailed_merge_status">>;
+type Standing = Pick<MergeRequest, "state"> & Partial<Pick<MergeRequest, "draft" | "work_in_progress" | "merge_when_pipeline_succeeds" | "has_conflicts" | "merge_status" | "detailed_merge_status">>;
 
 /** How a merge request stands, as its icon and its words for menus show it. A state that nobody knows looks open. */
 export type MergeRequestLook = "opened" | "draft" | "conflict" | "blocked" | "closed" | "merged" | "locked";
@@ -32,8 +32,8 @@ export const lookIcons: Readonly<Record<MergeRequestLook, readonly [icon: string
   locked: ["lock", "icon.foreground"],
 };
 
-/** The words of contextValue that menus ask for: "mergeRequest", its state, then draft and conflict as they apply. */
+/** The words of contextValue that menus ask for: "mergeRequest", its state, then draft, conflict and autoMerge as they apply. */
 export function mergeRequestContext(mergeRequest: Standing): string {
-  const words = ["mergeRequest", mergeRequest.state, isDraft(mergeRequest) && "draft", hasConflicts(mergeRequest) && "conflict"];
+  const words = ["mergeRequest", mergeRequest.state, isDraft(mergeRequest) && "draft", hasConflicts(mergeRequest) && "conflict", mergeRequest.merge_when_pipeline_succeeds === true && "autoMerge"];
   return words.filter((word) => typeof word === "string" && word !== "").join(" ");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import type { Page, Pages } from "../../../src/api/pages.ts";
+import type { Page } from "../../../src/api/pages.ts";
 import { isCancelled } from "../../../src/errors.ts";
 import { PagedList } from "../../../src/tree/pagedList.ts";
 
@@ -28,7 +28,7 @@ describe("a list in pages", () => {
         const next = host.length > at * perPage ? { next: { path: String(at + 1) } } : {};
         return Promise.resolve<Page<Row>>({ items: host.slice((at - 1) * perPage, at * perPage), ...next });
       },
-    }) as Pages<Row>);
+    }));
   });
 
   it("reads twenty at a time", async () => {

@@ -15,6 +15,7 @@ describe("how a merge request looks", () => {
     ["conflict by its status, and a draft", { state: "opened", draft: true, detailed_merge_status: "conflict" }, "conflict", "mergeRequest opened draft conflict"],
     ["something else in the way", { state: "opened", detailed_merge_status: "not_approved" }, "blocked", "mergeRequest opened"],
     ["a status that nobody knows, which keeps it from being merged", { state: "opened", detailed_merge_status: "bad_weather" }, "blocked", "mergeRequest opened"],
+    ["to be merged by itself", { state: "opened", merge_when_pipeline_succeeds: true }, "opened", "mergeRequest opened autoMerge"],
     ["being checked", { state: "opened", detailed_merge_status: "checking" }, "opened", "mergeRequest opened"],
     ["merged, whatever was said before", { state: "merged", draft: true, has_conflicts: true }, "merged", "mergeRequest merged draft conflict"],
     ["closed", { state: "closed" }, "closed", "mergeRequest closed"],
