@@ -130,14 +130,16 @@ describe("the page of a merge request", () => {
 
   it("keeps what it shows when the host fails, says why, and reads again", async () => {
     const row = await own.request("topic");
-    await open(row);
+    const panel = await open(row);
     await stage.control.fault({ path: own.project.address("/merge_requests"), status: 500, body: { message: "500 broken" } });
     await see("button", "Refresh", true);
-    await new Promise((r) => setTimeout(r, 3000));
     await see("button", "Try Again");
     await see("heading", "Do topic");
-    await stage.control.clearFaults();
+    const [last] = (await stage.control.requests()).slice(-1);
     await see("button", "Try Again", true);
+    await stage.control.waitForRequest({ path: own.project.address("/merge_requests/1"), ...(last && { since: last.n }) });
+    await stage.control.clearFaults();
+    await panel.load();
     await stage.person({ action: "find", page: true, role: "button", name: "Try Again", gone: true });
   });
 
