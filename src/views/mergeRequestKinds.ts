@@ -142,7 +142,8 @@ function folderKind({ data, tools, listed, read, silent }: MergeRequestKindsCont
       const list = data.list(node.folder);
       const again = list.items !== undefined;
       try {
-        await list.load(signal, again);
+        // Hosts check whether branches can be joined only when somebody wants to know.
+        await list.load(signal, true);
       } catch (error) {
         // Old rows stay through failures that pass; others take their place.
         if (!signal.aborted && !isPassing(error)) list.clear();

@@ -14,7 +14,7 @@ describe("merging", () => {
     const row = await own.request("topic");
     const before = await own.head("main");
     const done = run(row);
-    const { rows } = await own.look("Merge !1");
+    const { rows } = await own.look("Merge !1", "Delete Source Branch");
     assert.deepEqual(rows.slice(0, 3), ["Merge Now", "Squash Commits", "Delete Source Branch"], "nothing is in the way, and no pipeline runs");
     await own.pick("Merge !1", "Merge Now");
     await done;

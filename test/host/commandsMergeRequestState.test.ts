@@ -18,7 +18,7 @@ describe("what becomes of merge requests", () => {
     const changes: unknown[] = [];
     const listening = stage.app.changes.event((change) => changes.push(change));
     const done = run();
-    const { rows } = await own.look("Close Merge Request", "Merge request to close");
+    const { rows } = await own.look("Close Merge Request", "!1 Do topic");
     assert.deepEqual(rows, ["!2 Do other", "!1 Do topic"]);
     await own.pick("Close Merge Request", "!2 Do other");
     await done;
@@ -91,7 +91,7 @@ describe("what becomes of merge requests", () => {
     await own.request("topic", { title: "Draft: Do it" });
     await own.request("ready");
     const done = run();
-    assert.deepEqual((await own.look("Mark as Ready", "Draft that is ready")).rows, ["!1 Draft: Do it"]);
+    assert.deepEqual((await own.look("Mark as Ready", "!1 Draft: Do it")).rows, ["!1 Draft: Do it"]);
     await own.pick("Mark as Ready", "!1");
     await done;
     assert.equal(await title(), "Do it");

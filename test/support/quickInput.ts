@@ -39,14 +39,20 @@ export class QuickInput {
   /** Types what narrows the rows and takes one of them. */
   async choose(text: string, row: string): Promise<void> {
     await this.#input.fill(text);
-    await this.#row(row).click();
+    await this.#click(this.#row(row));
+  }
+
+  /** The hover of a row where the mouse has rested may lie over the one that is wanted. */
+  async #click(row: Locator): Promise<void> {
+    await this.#window.mouse.move(0, 0);
+    await row.click();
   }
 
   async pick(text: string, { type, button }: { readonly type?: string; readonly button?: string }): Promise<void> {
     if (type !== undefined) await this.#input.fill(type);
     const row = this.#row(text);
     if (button === undefined) {
-      await row.click();
+      await this.#click(row);
       return;
     }
     await row.hover();
@@ -54,7 +60,7 @@ export class QuickInput {
   }
 
   async check(texts: readonly string[]): Promise<void> {
-    for (const text of texts) await this.#row(text).click();
+    for (const text of texts) await this.#click(this.#row(text));
     await this.#input.press("Enter");
   }
 
