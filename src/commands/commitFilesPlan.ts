@@ -24,6 +24,8 @@ export interface CommitPlan {
   readonly reason?: Reason;
   /** Bytes of the files' contents. */
   readonly size: number;
+  /** Files too large to be shown as a diff. */
+  readonly large: readonly string[];
 }
 
 /**
@@ -50,12 +52,16 @@ export async function planCommit(site: CommitSite, base: string, { files, target
       const planned = plannedActions(snapshot.changes, (blob) => contents.get(blob) ?? Buffer.alloc(0));
       const examined = await examine(site.client(), site.scope.project, target, planned, signal);
       const size = examined.actions.reduce((sum, { action }) => sum + ("content" in action && action.content !== undefined ? Buffer.byteLength(action.content, action.encoding === "base64" ? "base64" : "utf8") : 0), 0);
-      return { base, target, changes: snapshot.changes, size, ...examined };
+      const large = snapshot.changes.filter(({ after }) => after !== undefined && (contents.get(after.blob)?.length ?? 0) > largestShown).map(({ path }) => path);
+      return { base, target, changes: snapshot.changes, size, large, ...examined };
     } finally {
       await snapshot.dispose();
     }
   });
 }
+
+/** Bytes; the editor is slow to compare more than that. */
+const largestShown = 5 * 1024 * 1024;
 
 /** What is sent comes from the disk: text that was typed and not saved would be missing. */
 async function saveOpenFiles(root: string, files: readonly string[]): Promise<void> {

@@ -8,15 +8,17 @@ import { targetWords } from "./commitFilesWords.ts";
 /** The multi-diff editor reads all of its files at once. */
 const most = 300;
 
-/** Shows what a commit would change: the host's files against those of the working tree, which can still be edited there. */
+/** Shows what a commit would change: the host's files against those of the working tree, which can still be edited there. The title says when not all are shown. */
 export async function showPreview(site: CommitSite, plan: CommitPlan): Promise<void> {
-  const { changes } = plan;
+  const { changes, large } = plan;
+  const shown = changes.filter(({ path }) => !large.includes(path)).slice(0, most);
+  if (shown.length === 0) return;
   const title = l10n.t("Commit to {0}", targetWords(plan.target));
-  const resources = changes.slice(0, most).map((change): [label: Uri, base: Uri | undefined, work: Uri | undefined] => {
+  const resources = shown.map((change): [label: Uri, base: Uri | undefined, work: Uri | undefined] => {
     const [base, work] = sides(site, plan, change);
     return [work ?? base ?? emptyUri(change.path), base, work];
   });
-  await commands.executeCommand("vscode.changes", changes.length > most ? l10n.t("{0} (the first {1} of {2} files)", title, most, changes.length) : title, resources);
+  await commands.executeCommand("vscode.changes", shown.length < changes.length ? l10n.t("{0} ({1} of {2} files, without the largest)", title, shown.length, changes.length) : title, resources);
 }
 
 /** Shows how a file on the branch differs from the one that the person's changes were made upon. */

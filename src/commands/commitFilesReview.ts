@@ -39,7 +39,7 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
     });
   }
   if (!ready || refused) rows.push({ label: l10n.t("Look Again"), detail: l10n.t("Compares your files with the host once more."), iconPath: new ThemeIcon("refresh"), value: "again" });
-  if (plan) rows.push({ label: l10n.t("Show Changes"), description: plan.changes.map(({ path }) => plainText(path, 80)).slice(0, 3).join(", "), iconPath: new ThemeIcon("diff-multiple"), value: "preview" });
+  if (plan && plan.large.length < plan.changes.length) rows.push({ label: l10n.t("Show Changes"), description: plan.changes.map(({ path }) => plainText(path, 80)).slice(0, 3).join(", "), iconPath: new ThemeIcon("diff-multiple"), value: "preview" });
   rows.push({ label: l10n.t("Author"), description: author === undefined ? l10n.t("your account") : plainText(`${author.name} <${author.email}>`, 120), iconPath: new ThemeIcon("account"), value: "author" });
   if (target?.start) {
     rows.push({

@@ -23,8 +23,8 @@ describe("files and submodules changed on the host", () => {
   after(() => at.restore());
 
   const branch = async (box: string): Promise<void> => {
-    await here.look(box, here.branch);
-    // The current branch has the focus already.
+    await here.look(box, "checked out here");
+    // The current branch has the focus as soon as it is there.
     await stage.person({ action: "key", box, key: "Enter" });
   };
 
