@@ -129,6 +129,8 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
         const outcome = await sendPlan(app, site, plan, { message, author });
         if ("made" in outcome) return outcome.made;
         ({ refused } = outcome);
+        // It may have been made: only a look at the branch as it is now tells what is left to send.
+        if ("unsure" in outcome) plan = undefined;
         reason = outcome.reason;
         break;
       }

@@ -1,3 +1,4 @@
+import nodePath from "node:path";
 import { l10n, workspace } from "vscode";
 import { plannedActions, type Planned, unsuited } from "../commitFiles/actions.ts";
 import type { CommitDraft } from "../commitFiles/draft.ts";
@@ -49,7 +50,12 @@ export async function planCommit(site: CommitSite, base: string, { files, target
       // A move that stands in the way of another is sent as a new file, with the content it had.
       const moved = snapshot.changes.filter(({ status, after }) => status === "renamed" && after !== undefined && !contents.has(after.blob));
       for (const { after } of moved) if (after) contents.set(after.blob, await snapshot.content(after.blob, signal));
-      const planned = plannedActions(snapshot.changes, (blob) => contents.get(blob) ?? Buffer.alloc(0));
+      const planned = plannedActions(snapshot.changes, (blob) => {
+        const bytes = contents.get(blob);
+        // Nothing read must never become an empty file on the host.
+        if (bytes === undefined) throw new Error(`The content of ${blob} was not read`);
+        return bytes;
+      });
       const examined = await examine(site.client(), site.scope.project, target, planned, signal);
       const size = examined.actions.reduce((sum, { action }) => sum + ("content" in action && action.content !== undefined ? Buffer.byteLength(action.content, action.encoding === "base64" ? "base64" : "utf8") : 0), 0);
       const large = snapshot.changes.filter(({ after }) => after !== undefined && (contents.get(after.blob)?.length ?? 0) > largestShown).map(({ path }) => path);
@@ -79,4 +85,5 @@ async function saveOpenFiles(root: string, files: readonly string[]): Promise<vo
   if (save) for (const document of unsaved) await document.save();
 }
 
-const relative = (root: string, file: string): string => (file.startsWith(root) ? file.slice(root.length + 1).replaceAll("\\", "/") : file);
+/** The path as git has it, whose separator is not the system's everywhere. */
+const relative = (root: string, file: string): string => nodePath.relative(root, file).split(nodePath.sep).join("/");

@@ -16,7 +16,7 @@ import { reasonWords } from "./commitFilesWords.ts";
 import { announce } from "./send.ts";
 
 /** A commit that was made, or why it was not. */
-export type Outcome = { readonly made: Made } | { readonly refused: ErrorWords; readonly reason?: Reason };
+export type Outcome = { readonly made: Made } | { readonly refused: ErrorWords; readonly reason?: Reason; /** Whether it may have been made all the same. */ readonly unsure?: boolean };
 
 /** Sends a plan. Whatever becomes of it, nothing is thrown: the draft is kept for the next try. */
 export async function sendPlan(app: App, site: CommitSite, plan: CommitPlan, { message, author }: Pick<CommitDraft, "message" | "author">): Promise<Outcome> {
@@ -51,7 +51,7 @@ const toldFrom = 256 * 1024;
 
 async function explain(app: App, site: CommitSite, attempt: Attempt, error: unknown): Promise<Outcome> {
   const mayBeMade = l10n.t("The commit may have been made all the same; look at the branch before trying again.");
-  if (isCancelled(error)) return { refused: { message: mayBeMade } };
+  if (isCancelled(error)) return { refused: { message: mayBeMade }, unsure: true };
   try {
     const reason = await withProgress(l10n.t("Looking why the commit was refused…"), (signal) => whyRefused(site.client(), attempt, error, signal));
     if (reason?.kind === "done") return { made: { branch: attempt.target.branch, sha: reason.commit } };
@@ -60,5 +60,5 @@ async function explain(app: App, site: CommitSite, attempt: Attempt, error: unkn
     app.report.background(second, "Look why a commit was refused");
   }
   const words = describeError(error);
-  return { refused: isUnsure(error) ? { ...words, message: `${words.message} ${mayBeMade}` } : words };
+  return isUnsure(error) ? { refused: { ...words, message: `${words.message} ${mayBeMade}` }, unsure: true } : { refused: words };
 }

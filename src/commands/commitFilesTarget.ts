@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import type { ProjectId } from "../api/path.ts";
 import type { App } from "../app.ts";
-import { isBranchName } from "../commitFiles/branchName.ts";
+import { isBranchName } from "../git/branchName.ts";
 import type { Start, Target } from "../commitFiles/target.ts";
 import { isEmptyTree } from "../commitFiles/workingTree.ts";
 import { isCancelled, UserError } from "../errors.ts";

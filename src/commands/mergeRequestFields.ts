@@ -3,7 +3,9 @@ import type { MergeRequest, MergeRequestUpdate } from "../api/resources/mergeReq
 import type { App } from "../app.ts";
 import { labelNames } from "../mergeRequests/labels.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../mergeRequests/draftTitle.ts";
+import { readMergeRequest } from "../mergeRequests/read.ts";
 import type { MergeRequestRef } from "../refs.ts";
+import { withProgress } from "../ui/progress.ts";
 import type { Place } from "../ui/quickInput.ts";
 import { askBranch } from "./mergeRequestBranches.ts";
 import { editDescription } from "./mergeRequestDescription.ts";
@@ -70,7 +72,14 @@ export function editFields(mergeRequest: MergeRequest): EditField[] {
     { id: "assignees", name: l10n.t("Assignees"), icon: "person", shown: namesOf(people) || none, change: changePeople("assignees") },
     { id: "reviewers", name: l10n.t("Reviewers"), icon: "eye", shown: namesOf(reviewers) || none, change: changePeople("reviewers") },
     { id: "milestone", name: l10n.t("Milestone"), icon: "milestone", shown: milestone?.title ?? none, change: changeMilestone },
-    toggle("draft", l10n.t("Draft"), draft, { title: draft ? readyTitle(title) : draftTitle(title) }),
+    {
+      ...toggle("draft", l10n.t("Draft"), draft, {}),
+      change: async ({ app, ref }) => {
+        // The title is sent whole, so it is made from the newest.
+        const fresh = await withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) => readMergeRequest(app, ref, signal));
+        return { mergeRequest: await send({ app, ref }, { title: draft ? readyTitle(fresh.title) : draftTitle(fresh.title) }) };
+      },
+    },
     toggle("squash", l10n.t("Squash Commits When Merging"), squash === true, { squash: squash !== true }),
     toggle("remove", l10n.t("Delete Source Branch When Merging"), removes === true, { remove_source_branch: removes !== true }),
     toggle("locked", l10n.t("Only Members May Comment"), locked === true, { discussion_locked: locked !== true }),

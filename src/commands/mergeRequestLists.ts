@@ -1,6 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
-import type { MergeRequestUpdate } from "../api/resources/mergeRequests.ts";
+import type { MergeRequest, MergeRequestUpdate } from "../api/resources/mergeRequests.ts";
 import type { Milestone } from "../api/resources/milestoneTypes.ts";
+import type { UserSummary } from "../api/resources/users.ts";
 import { difference, labelNames } from "../mergeRequests/labels.ts";
 import { readMergeRequest } from "../mergeRequests/read.ts";
 import type { Choice } from "../ui/pick.ts";
@@ -47,11 +48,15 @@ export async function changeLabels({ app, place, ref }: EditContext): Promise<Ed
 
 const label = (name: string): Choice<string> => ({ label: plainText(name, 100), value: name });
 
+/** Those it is assigned to, or who review it; some hosts tell of one assignee only. */
+const peopleOf = (of: Partial<MergeRequest>, field: "assignees" | "reviewers"): readonly UserSummary[] =>
+  of[field] ?? (field === "assignees" && of.assignee ? [of.assignee] : []);
+
 /** Changes who it is assigned to, or who reviews it. Those whom somebody else chose meanwhile stay. */
 export const changePeople = (field: "assignees" | "reviewers") => async ({ app, place, ref }: EditContext): Promise<EditOutcome | undefined> => {
   const { client } = app.connections.get(ref.instance);
   const { iid } = ref.mergeRequest;
-  const before = ref.mergeRequest[field] ?? [];
+  const before = peopleOf(ref.mergeRequest, field);
   const after = await askPeople({
     client,
     place,
@@ -63,11 +68,11 @@ export const changePeople = (field: "assignees" | "reviewers") => async ({ app, 
   if (added.length === 0 && removed.length === 0) return undefined;
   // The list is sent whole, so it is made from the newest.
   const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) => readMergeRequest(app, ref, signal));
-  const wanted = [...new Set([...ids(fresh[field] ?? []).filter((id) => !removed.includes(id)), ...added])];
+  const wanted = [...new Set([...ids(peopleOf(fresh, field)).filter((id) => !removed.includes(id)), ...added])];
   // Nobody is 0 for hosts that take an empty list for nothing at all.
   const list = wanted.length === 0 ? [0] : wanted;
   const mergeRequest = await update(app, ref, changing(iid), field === "assignees" ? { assignee_ids: list } : { reviewer_ids: list });
-  const left = after.filter(({ id }) => added.includes(id) && !ids(mergeRequest[field] ?? []).includes(id));
+  const left = after.filter(({ id }) => added.includes(id) && !ids(peopleOf(mergeRequest, field)).includes(id));
   return { mergeRequest, problem: left.length === 0 ? undefined : l10n.t("The host left out {0}: they may not see the project, or it takes no more people.", namesOf(left)) };
 };
 

@@ -37,7 +37,8 @@ export function unsuited({ before, after }: Pick<TreeChange, "before" | "after">
 export function plannedActions(changes: readonly TreeChange[], contentOf: (blob: string) => Uint8Array): Planned[] {
   const renames = changes.filter(({ status }) => status === "renamed");
   const split = changes.flatMap((change): TreeChange[] => {
-    if (change.status !== "renamed" || !isInTheWay(change, renames)) return [change];
+    // A link can be moved, but not written anew.
+    if (change.status !== "renamed" || change.after?.mode === LINK_MODE || !isInTheWay(change, renames)) return [change];
     const { oldPath, path, before, after } = change;
     return [
       { status: "deleted", path: oldPath, oldPath, ...(before && { before }) },

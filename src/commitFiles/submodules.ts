@@ -1,5 +1,6 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
+import { pathProblem } from "./paths.ts";
 import { openRepositoryGit, type RepositoryGit } from "./repositoryGit.ts";
 
 /** A submodule as `.gitmodules` tells of it. */
@@ -33,7 +34,8 @@ export function readModules(text: string): Submodule[] {
     modules.set(name, { ...modules.get(name), [key.toLowerCase()]: value });
   }
   return [...modules].flatMap(([name, { path: place, url, branch }]) =>
-    place === undefined || place === "" ? [] : [{ name, path: place.replace(/\/+$/, ""), ...(url === undefined ? {} : { url }), ...(branch === undefined ? {} : { branch }) }],
+    // The file comes with the repository: a path out of it would have git run somewhere else.
+    place === undefined || pathProblem(place.replace(/\/+$/, "")) !== undefined ? [] : [{ name, path: place.replace(/\/+$/, ""), ...(url === undefined ? {} : { url }), ...(branch === undefined ? {} : { branch }) }],
   );
 }
 

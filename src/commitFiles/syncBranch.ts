@@ -1,3 +1,4 @@
+import { isBranchName } from "../git/branchName.ts";
 import { copyFile, lstat, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -25,6 +26,8 @@ export type Synced =
  */
 export async function syncBranch(git: RepositoryGit, remote: string, branch: string, signal?: AbortSignal): Promise<Synced> {
   const options = { signal };
+  // Git would read a name with a colon or a star in it as more than a name.
+  if (!isBranchName(branch)) throw new Error("The host's branch has a name that git does not take");
   await git.run(["fetch", "--no-tags", "--no-recurse-submodules", remote, `+refs/heads/${branch}:refs/remotes/${remote}/${branch}`], options);
   const tip = await git.ask(["rev-parse", "--verify", `refs/remotes/${remote}/${branch}^{commit}`], options);
   if (tip === undefined) return { kind: "fetched" };

@@ -3,7 +3,7 @@ import { ApiError } from "../api/errors.ts";
 import type { ProjectId } from "../api/path.ts";
 import type { Branch } from "../api/resources/extraTypes.ts";
 import type { Planned } from "./actions.ts";
-import { isBranchName } from "./branchName.ts";
+import { isBranchName } from "../git/branchName.ts";
 import { examine } from "./examine.ts";
 import type { Reason } from "./reasons.ts";
 import type { Target } from "./target.ts";

@@ -28,7 +28,7 @@ export interface Remedy {
  * @param remedy offered when something is missing
  * @throws UserError when nothing changed; CancelledError
  */
-export async function openAllChanges(_app: App, title: string, changes: Changes, remedy?: Remedy): Promise<void> {
+export async function openAllChanges(app: App, title: string, changes: Changes, remedy?: Remedy): Promise<void> {
   const { files, comparison, from, missing } = changes;
   if (files.length === 0) throw new UserError(missing ?? l10n.t("Nothing is changed: the two commits hold the same files."));
   const shown = files.length <= portion[from] ? { files, title } : await pickPortion(title, files, portion[from]);
@@ -38,11 +38,11 @@ export async function openAllChanges(_app: App, title: string, changes: Changes,
     return [head ?? base ?? emptyUri(file.path), base, head];
   });
   await commands.executeCommand("vscode.changes", plainText(shown.title), resources);
-  if (missing !== undefined) tell(missing, remedy);
+  if (missing !== undefined) tell(app, missing, remedy);
 }
 
-function tell(missing: string, remedy: Remedy | undefined): void {
-  void window.showWarningMessage(plainText(missing, 700), ...(remedy ? [remedy.title] : [])).then((chosen) => (chosen === remedy?.title ? remedy?.act() : undefined));
+function tell(app: App, missing: string, remedy: Remedy | undefined): void {
+  void window.showWarningMessage(plainText(missing, 700), ...(remedy ? [remedy.title] : [])).then((chosen) => (chosen === remedy?.title ? remedy?.act() : undefined)).then(undefined, (error: unknown) => app.report.background(error, "Open All Changes"));
 }
 
 /** Asks which of very many files to open. */

@@ -1,3 +1,4 @@
+import { isBranchName } from "./branchName.ts";
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import type { FileChange } from "./fileChange.ts";
 import { networkEnvironment, ownEnvironment } from "./environment.ts";
@@ -141,7 +142,8 @@ export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClo
 
     fetch: async (refs, { signal, onProgress } = {}) => {
       if (remote === undefined) throw new Error("No remote of this repository leads to the project");
-      if (refs.some((ref) => !ref.startsWith("refs/"))) throw new Error("Only whole names of refs are fetched");
+      // The host names them: with a colon or a star in it, a name would move refs here.
+      if (refs.some((ref) => !ref.startsWith("refs/") || !isBranchName(ref))) throw new Error("Only whole names of refs are fetched");
       const progress = onProgress && { progress: ({ stage, progress }: { stage: string; progress: number }) => onProgress(stage, progress) };
       const args = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", remote, ...refs];
       const environment = networkEnvironment();

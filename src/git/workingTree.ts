@@ -1,3 +1,4 @@
+import { isBranchName } from "./branchName.ts";
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import { networkEnvironment, ownEnvironment } from "./environment.ts";
 
@@ -74,6 +75,7 @@ export function openWorkingTree(root: string, binary?: string): WorkingTree {
       await run(["stash", "push", "--quiet", "--include-untracked", "--message", message], signal);
     },
     push: async (remote, branch, there, signal) => {
+      if (!isBranchName(there)) throw new Error("The branch would have a name that git does not take");
       const environment = networkEnvironment();
       const bound = await git(signal, { unsafe: ownEnvironment, allowEnvironment: Object.keys(environment) });
       try {

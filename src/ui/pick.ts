@@ -93,8 +93,9 @@ export function fillBox<T>(box: QuickPick<QuickPickItem>, options: CommonOptions
   };
   store.add(
     box.onDidAccept(() => {
-      // Enter may come before the row made of the text is there.
-      answer(box.selectedItems[0] ?? box.activeItems[0] ?? (box.value === "" ? undefined : options.typed?.(box.value)));
+      // Enter may come before the row made of the text is there. Never the active row: when rows are replaced just as one is clicked,
+      // nothing is selected, and another row than the clicked one is active.
+      answer(box.selectedItems[0] ?? (box.value === "" ? undefined : options.typed?.(box.value)));
     }),
   );
   store.add(

@@ -68,6 +68,16 @@ describe("actions of a commit", () => {
     ]);
   });
 
+  it("move a link where a file would be written anew, as links cannot be written", () => {
+    const link = { mode: "120000", blob: "a".repeat(40) };
+    const changes = [
+      { status: "renamed", oldPath: "link", path: "folder/link", before: link, after: link },
+      { status: "renamed", oldPath: "folder", path: "file", before: { mode: "100644", blob: "b".repeat(40) }, after: { mode: "100644", blob: "b".repeat(40) } },
+    ] as const;
+    const planned = plannedActions(changes, () => Buffer.from("target"));
+    assert.deepEqual(planned.filter(({ action }) => action.file_path.endsWith("link")).map(({ action }) => action.action), ["move"]);
+  });
+
   it("move a file without its content when that stays, and with it when it changes", () => {
     const [kept] = planned(new Map([["a", file("same")]]), new Map([["b", file("same")]]), [["a", "b"]]);
     assert.deepEqual(kept?.action, { action: "move", file_path: "b", previous_path: "a" });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { isBranchName } from "../../../src/commitFiles/branchName.ts";
+import { isBranchName } from "../../../src/git/branchName.ts";
 import { type CommitDraft, Drafts, isWhole } from "../../../src/commitFiles/draft.ts";
 import { pathProblem } from "../../../src/commitFiles/paths.ts";
 import type { Memory } from "../../../src/memory.ts";

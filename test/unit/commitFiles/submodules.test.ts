@@ -28,6 +28,11 @@ describe("submodules", () => {
     assert.deepEqual(await listSubmodules(repository), [{ name: "libs/a.path", path: "libs/a b", url: "../a.git", branch: "stable" }, { name: "plain", path: "plain" }]);
   });
 
+  it("are not where a path leads out of the repository", async () => {
+    writeFileSync(path.join(root, ".gitmodules"), ["../other", "a/../../b", "/etc", ".git/modules/x"].map((place, at) => `[submodule "m${at}"]\n\tpath = ${place}\n`).join(""));
+    assert.deepEqual(await listSubmodules(repository), []);
+  });
+
   it("have a commit in each commit, and branches and tags in their own clone, when there is one", async () => {
     const lib = path.join(root, "lib");
     mkdirSync(lib);

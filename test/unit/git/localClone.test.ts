@@ -182,6 +182,15 @@ describe("openClone", () => {
     }
   });
 
+  for (const ref of ["refs/heads/x:refs/heads/main", "refs/heads/*", "refs/heads/a..b", "refs/heads/-x y", "main", "--upload-pack=x"]) {
+    it(`does not fetch “${ref}”, which a host may have named a branch`, async () => {
+      write("a", "1");
+      commit();
+      git("remote", "add", "origin", root);
+      await assert.rejects(openClone({ root, remote: "origin" }).fetch([ref]), /Only whole names/);
+    });
+  }
+
   it("stops when told to, and says so as everybody does", async () => {
     write("a", "1");
     const sha = commit();

@@ -26,6 +26,16 @@ describe("pickOne", () => {
     assert.equal(box.disposed, true);
   });
 
+  it("does not take the active row for one that was clicked while the rows were replaced", async () => {
+    const shown = nextBox(FakePick);
+    const answer = pickOne({ title: "Title", choices });
+    const box = await shown;
+    box.activeItems = [box.row("one")];
+    box.accept();
+    box.choose("two");
+    assert.equal(await answer, "TWO");
+  });
+
   it("is cancelled when closed, and when its signal aborts", async () => {
     const shown = nextBox(FakePick);
     const answer = pickOne({ title: "Title", choices });
