@@ -142,8 +142,7 @@ function folderKind({ data, tools, listed, read, silent }: MergeRequestKindsCont
       const list = data.list(node.folder);
       const again = list.items !== undefined;
       try {
-        // Hosts check whether branches can be joined only when somebody wants to know.
-        await list.load(signal, true);
+        await list.load(signal, again);
       } catch (error) {
         // Old rows stay through failures that pass; others take their place.
         if (!signal.aborted && !isPassing(error)) list.clear();

@@ -245,7 +245,7 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
     frame.seat.loaded();
     if (again || data.heads.seenAt === 0) void this.lookAtHeads();
     const items = data.list(folder).items ?? [];
-    if (items.some(({ state, detailed_merge_status: status }) => state === "opened" && unchecked.has(status))) frame.seat.soon(recheckTime);
+    if (again && items.some(({ state, detailed_merge_status: status }) => state === "opened" && unchecked.has(status))) frame.seat.soon(recheckTime);
     this.read();
     this.refreshOutdated();
   }
