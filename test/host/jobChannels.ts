@@ -18,7 +18,8 @@ const nameOf = ({ job }: JobRef): string => `Job ${job.name} #${job.id}`;
 /** The document that the output panel shows for a job. */
 export function documentOf(ref: JobRef): vscode.TextDocument | undefined {
   const name = nameOf(ref);
-  return vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "output" && uri.path.endsWith(`-${name}`));
+  // The editor may keep the document of a channel that was replaced for a while.
+  return vscode.workspace.textDocuments.findLast(({ uri }) => uri.scheme === "output" && uri.path.endsWith(`-${name}`));
 }
 
 /** The text of a job's channel once it fits. */
