@@ -1,4 +1,5 @@
-import type { SimpleGit, SimpleGitOptions } from "simple-git";
+import { openGit } from "../git/openGit.ts";
+import type { SimpleGit } from "simple-git";
 import { networkEnvironment, ownEnvironment } from "../git/environment.ts";
 
 export interface GitOptions {
@@ -25,18 +26,10 @@ const longestLine = 24_000; // characters: Windows ends at 32,767
 /** Opens a repository that is known to be one. @param binary path of git, when the editor's settings name one */
 export function openRepositoryGit(root: string, binary?: string): RepositoryGit {
   const use = async <T>({ signal, env }: GitOptions, work: (bound: SimpleGit) => PromiseLike<T>): Promise<T> => {
-    const { simpleGit } = await import("simple-git");
     const environment = { ...networkEnvironment(), GIT_OPTIONAL_LOCKS: "0", ...env };
-    const options: Partial<SimpleGitOptions> = {
-      baseDir: root,
-      timeout: { block: blockTimeout },
-      allowEnvironment: Object.keys(environment),
-      ...(signal === undefined ? {} : { abort: signal }),
-      // The path is the person's own setting; simple-git would refuse one with a space.
-      ...(binary === undefined ? { unsafe: ownEnvironment } : { binary, unsafe: { ...ownEnvironment, allowUnsafeCustomBinary: true } }),
-    };
+    const how = { patience: blockTimeout, program: binary, signal, allowEnvironment: Object.keys(environment), unsafe: ownEnvironment };
     try {
-      return await work(simpleGit(options).env(environment));
+      return await work((await openGit(root, how)).env(environment));
     } catch (error) {
       // simple-git has an error of its own for this.
       signal?.throwIfAborted();

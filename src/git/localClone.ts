@@ -1,3 +1,4 @@
+import { openGit } from "./openGit.ts";
 import { isBranchName } from "./branchName.ts";
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import type { FileChange } from "./fileChange.ts";
@@ -58,17 +59,8 @@ const fetchTimeout = 120_000; // ms without output: servers pack large repositor
 
 /** Opens a repository that is known to be one; nothing runs before the first question. */
 export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClone {
-  const git = async (signal: AbortSignal | undefined, more: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> => {
-    const { simpleGit } = await import("simple-git");
-    return simpleGit({
-      baseDir: root,
-      timeout: { block: blockTimeout },
-      ...(signal === undefined ? {} : { abort: signal }),
-      ...more,
-      // The path is the person's own setting; simple-git would refuse one with a space.
-      ...(binary === undefined ? {} : { binary, unsafe: { ...more.unsafe, allowUnsafeCustomBinary: true } }),
-    });
-  };
+  const git = async (signal: AbortSignal | undefined, more: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> =>
+    openGit(root, { patience: blockTimeout, program: binary, signal, ...more });
   const use = async <T>(signal: AbortSignal | undefined, work: (bound: SimpleGit) => PromiseLike<T>, more?: Partial<SimpleGitOptions>): Promise<T> => {
     try {
       return await work(await git(signal, more));

@@ -1,3 +1,4 @@
+import { openGit } from "./openGit.ts";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { SimpleGit } from "simple-git";
@@ -32,16 +33,8 @@ export interface Repository {
 
 const blockTimeout = 15_000; // ms without output: a hanging hook or network drive must not hold the views
 
-const load = async (folder: string, binary: string | undefined, signal?: AbortSignal): Promise<SimpleGit> => {
-  const { simpleGit } = await import("simple-git");
-  return simpleGit({
-    baseDir: folder,
-    timeout: { block: blockTimeout },
-    // The path is the person's own setting; simple-git would refuse one with a space.
-    ...(binary === undefined ? {} : { binary, unsafe: { allowUnsafeCustomBinary: true } }),
-    ...(signal === undefined ? {} : { abort: signal }),
-  });
-};
+const load = (folder: string, binary: string | undefined, signal?: AbortSignal): Promise<SimpleGit> =>
+  openGit(folder, { patience: blockTimeout, program: binary, signal });
 
 const lines = (text: string): string[] => text.split(/\r?\n/).filter((line) => line !== "");
 

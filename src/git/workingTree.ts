@@ -1,3 +1,4 @@
+import { openGit } from "./openGit.ts";
 import { isBranchName } from "./branchName.ts";
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import { networkEnvironment, ownEnvironment } from "./environment.ts";
@@ -31,17 +32,8 @@ const blockTimeout = 120_000; // ms without output: filters for large files and 
 
 /** Opens a repository that is known to be one. @param binary path of git, when the editor's settings name one */
 export function openWorkingTree(root: string, binary?: string): WorkingTree {
-  const git = async (signal: AbortSignal | undefined, more: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> => {
-    const { simpleGit } = await import("simple-git");
-    return simpleGit({
-      baseDir: root,
-      timeout: { block: blockTimeout },
-      ...(signal === undefined ? {} : { abort: signal }),
-      ...more,
-      // The path is the person's own setting; simple-git would refuse one with a space.
-      ...(binary === undefined ? {} : { binary, unsafe: { ...more.unsafe, allowUnsafeCustomBinary: true } }),
-    });
-  };
+  const git = async (signal: AbortSignal | undefined, more: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> =>
+    openGit(root, { patience: blockTimeout, program: binary, signal, ...more });
   const run = async (args: readonly string[], signal?: AbortSignal): Promise<string> => {
     try {
       return await (await git(signal)).raw([...args]);
