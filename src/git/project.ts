@@ -10,7 +10,7 @@ import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate
 import { ProjectNumbers } from "./projectNumbers.ts";
 import { parseRemote, webAddress } from "./remotes.ts";
 import type { Repository } from "./repository.ts";
-import { watchForRepositories, watchRepository } from "./watch.ts";
+import { type RepositoryWatch, watchForRepositories, watchRepository } from "./watch.ts";
 
 export type { ProjectCandidate } from "./candidates.ts";
 
@@ -68,6 +68,7 @@ export class ProjectTracker implements Disposable {
   private standings: readonly OpenRepository[] = [];
   private found: readonly ProjectCandidate[] = [];
   private watchers = new DisposableStore();
+  private readonly watches = new WeakMap<Repository, RepositoryWatch>();
   private scan: AbortController | undefined;
   private reading: AbortController | undefined;
   private looked = false;
@@ -123,7 +124,7 @@ export class ProjectTracker implements Disposable {
     this.repositories = repositories;
     this.watchers.dispose();
     this.watchers = new DisposableStore();
-    for (const repository of repositories) this.watchers.add(watchRepository(repository, () => void this.read()));
+    for (const repository of repositories) this.watches.set(repository, this.watchers.add(watchRepository(repository, () => void this.read())));
     if (vscode.workspace.isTrusted) {
       const known = new Set(repositories.map(({ gitDir }) => path.normalize(gitDir)));
       this.watchers.add(watchForRepositories(localFolders(), known, () => void this.rescan()));
@@ -194,11 +195,12 @@ export class ProjectTracker implements Disposable {
     const { repositories } = this;
     const read = await Promise.all(
       repositories.map((repository) =>
-        this.unlessUnreadable(repository.root, async () => ({ root: repository.root, standing: await repository.standing(signal) }), signal),
+        this.unlessUnreadable(repository.root, async () => ({ repository, root: repository.root, standing: await repository.standing(signal) }), signal),
       ),
     );
     if (signal.aborted) return;
     this.standings = read.filter((entry) => entry !== undefined);
+    for (const entry of read) if (entry) this.watches.get(entry.repository)?.follow(entry.standing.upstream?.ref);
     this.looked = true;
     this.decide();
   }

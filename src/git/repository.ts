@@ -10,7 +10,7 @@ export interface Standing {
   /** The local branch; absent on a detached head. Present before the first commit too. */
   readonly branch?: string;
   /** The branch's name on the host and the remote it tracks, when it has an upstream. */
-  readonly upstream?: { readonly remote: string; readonly branch: string };
+  readonly upstream?: { readonly remote: string; readonly branch: string; /** As `refs/remotes/origin/main`. */ readonly ref: string };
   /** Full sha of HEAD; absent in a repository without commits. */
   readonly head?: string;
   /** Full sha of the upstream as last fetched or pushed: changes with a push. */
@@ -60,7 +60,7 @@ const readStanding = async (git: SimpleGit, signal?: AbortSignal): Promise<Stand
   const tracked =
     branch === undefined ? undefined : await ask(git, ["for-each-ref", `--format=${format}`, `refs/heads/${branch}`], signal);
   const [ref, remote, remoteRef] = tracked?.split("\0") ?? [];
-  const upstream = remote && remoteRef ? { remote, branch: remoteRef.replace(/^refs\/heads\//, "") } : undefined;
+  const upstream = ref && remote && remoteRef ? { remote, branch: remoteRef.replace(/^refs\/heads\//, ""), ref } : undefined;
   const pushed = ref ? await ask(git, ["rev-parse", "--quiet", "--verify", ref], signal) : undefined;
   return {
     remotes: remotes.map(({ name, refs }) => ({ name, url: refs.fetch || refs.push })).filter(({ url }) => url !== ""),

@@ -1,13 +1,20 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../disposable.ts";
+import { watchRef } from "./refWatch.ts";
 import type { Repository } from "./repository.ts";
 
 const settle = 200; // ms: one git command touches several of these files
 
+export interface RepositoryWatch extends Disposable {
+  /** Looks at this ref, as `refs/remotes/origin/main`, in particular; undefined lets go of it. */
+  follow(ref: string | undefined): void;
+}
+
 /** Calls `changed` once after git moved HEAD, a branch, a remote-tracking branch or the configuration. */
-export function watchRepository(repository: Repository, changed: () => void): Disposable {
+export function watchRepository(repository: Repository, changed: () => void): RepositoryWatch {
   const owned = new DisposableStore();
+  let followed: { readonly ref: string; readonly watch: Disposable } | undefined;
   let timer: NodeJS.Timeout | undefined;
   const touch = (): void => {
     clearTimeout(timer);
@@ -23,7 +30,19 @@ export function watchRepository(repository: Repository, changed: () => void): Di
     owned.add(watcher.onDidCreate(touch));
     owned.add(watcher.onDidDelete(touch));
   }
-  return owned;
+  return {
+    follow: (ref) => {
+      if (ref === followed?.ref) return;
+      followed?.watch.dispose();
+      followed = ref === undefined ? undefined : { ref, watch: watchRef(repository.commonDir, ref, touch) };
+      // It may have moved between being read and being watched.
+      if (ref !== undefined) touch();
+    },
+    dispose: () => {
+      followed?.watch.dispose();
+      owned.dispose();
+    },
+  };
 }
 
 /**

@@ -23,11 +23,16 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
   /** Whether rows wait for the project's number. */
   let numberless = false;
   const number = async (signal: AbortSignal): Promise<{ readonly project: number }> => {
-    numberless = true;
-    const found = await feedOf(connection, frame.project(), signal);
+    // Only what failed for lack of the number is asked for again when another answer tells it: not what is under way.
     numberless = false;
-    frame.learn(found.project);
-    return found;
+    try {
+      const found = await feedOf(connection, frame.project(), signal);
+      frame.learn(found.project);
+      return found;
+    } catch (error) {
+      numberless = true;
+      throw error;
+    }
   };
   const told = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {

@@ -11,6 +11,7 @@ import { until } from "./until.ts";
 export interface OwnProject {
   /** Full path on the local service. */
   readonly path: string;
+  readonly id: number;
   readonly instance: string;
   /** Source of a regular expression for addresses of this project, for faults; `rest` follows the project's part. */
   address(rest: string): string;
@@ -26,11 +27,12 @@ export interface OwnProject {
 export async function ownProject(app: App): Promise<OwnProject> {
   const { control, url } = localService();
   const path = `suites/p${randomUUID().slice(0, 8)}`;
-  await control.createProject({ path, visibility: "private", members: ["alice"], files: { "README.md": "# Suite\n" } });
+  const { id } = await control.createProject({ path, visibility: "private", members: ["alice"], files: { "README.md": "# Suite\n" } });
   const prefix = `/api/v4/projects/${encodeURIComponent(path)}`;
   let since = 0;
   return {
     path,
+    id,
     instance: url,
     address: (rest) => `${prefix}${rest}`,
     add: (spec) => control.addPipeline({ ...spec, project: path }),

@@ -5,14 +5,12 @@ import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
-/** Whether a request was one of the feed's, and how it was signed. */
-const feed = /\/packages\/nuget\/(query|metadata)/;
-
 describe("the Packages view", () => {
   const suite = viewSuite(VIEWS.packages, "Packages", ({ packages }) => packages);
   const add = (id: string, version: string, rest: object = {}) => suite.control.addPackage({ id, version, ...rest }, { project: suite.project.path });
+  /** What was asked of the project's own feed, and how it was signed: the window's project before it may still be read. */
   const asked = async (since: number): Promise<string[]> =>
-    (await suite.control.requests(since)).filter(({ path }) => feed.test(path)).map(({ path, headers }) => `${headers["authorization"] ?? ""} ${path.replace(/^.*nuget/, "")}`);
+    (await suite.control.requests(since)).filter(({ path }) => new RegExp(`/projects/${suite.project.id}/packages/nuget/(query|metadata)`).test(path)).map(({ path, headers }) => `${headers["authorization"] ?? ""} ${path.replace(/^.*nuget/, "")}`);
   const last = async (): Promise<number> => (await suite.control.requests()).at(-1)?.n ?? 0;
 
   it("lists packages, below each its versions, newest first, and below those what they depend on", async () => {
@@ -145,5 +143,20 @@ describe("the Packages view", () => {
     const [row] = await suite.open();
     assert.match(row?.label ?? "", /lists packages by the project's number only/);
     assert.equal(row?.item.command?.command, "forgeline.setProjectId");
+  });
+
+  it("reads on when another view learns the project's number meanwhile", async () => {
+    await add("Numbered", "1.0.0");
+    const since = await last();
+    // Held until the faults are cleared.
+    await suite.control.fault({ path: suite.project.address("$"), delay: 600_000 });
+    const shown = suite.open();
+    await suite.control.waitForRequest({ path: suite.project.address("$"), since });
+    const { state } = suite.app.projects;
+    assert.ok(state.kind === "ready");
+    await suite.app.projects.learn(state.project, suite.project.id);
+    await suite.control.clearFaults();
+    assert.deepEqual(labels(await shown), ["Numbered"]);
+    assert.deepEqual(await asked(since), ["Basic /query?q=&skip=0&take=20&prerelease=true"]);
   });
 });

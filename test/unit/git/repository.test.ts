@@ -65,7 +65,7 @@ describe("openRepository", () => {
     assert.deepEqual(await (await open()).standing(), {
       remotes: [{ name: "origin", url: "https://git.example.com/group/project.git" }],
       branch: "main",
-      upstream: { remote: "origin", branch: "feature/x" },
+      upstream: { remote: "origin", branch: "feature/x", ref: "refs/remotes/origin/feature/x" },
       head,
       pushed: head,
     });

@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { Disposable } from "../../../src/disposable.ts";
+import { watchRef } from "../../../src/git/refWatch.ts";
+
+describe("watchRef", () => {
+  const ref = "refs/remotes/origin/team/topic";
+  let folder = "";
+  let watch: Disposable | undefined;
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: folder, encoding: "utf8" }).trim();
+  const commit = (): string => {
+    git("commit", "--quiet", "--allow-empty", "-m", "x");
+    return git("rev-parse", "HEAD");
+  };
+  const calls = new EventTarget();
+  /** Resolves at the next call after `act`. */
+  const told = async (act: () => unknown): Promise<void> => {
+    const next = new Promise((resolve) => calls.addEventListener("call", resolve, { once: true }));
+    act();
+    await next;
+  };
+  const watching = (): unknown => (watch = watchRef(path.join(folder, ".git"), ref, () => calls.dispatchEvent(new Event("call")), 20));
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "forgeline-ref-"));
+    git("init", "--quiet");
+  });
+  afterEach(() => {
+    watch?.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("tells of a ref that comes in folders that were not there, that moves, and that goes", async () => {
+    const [first, second] = [commit(), commit()];
+    await told(watching);
+    await told(() => git("update-ref", ref, first));
+    await told(() => git("update-ref", ref, second));
+    await told(() => git("update-ref", "-d", ref));
+  });
+
+  it("tells of a ref that is packed away", async () => {
+    await told(watching);
+    await told(() => git("update-ref", ref, commit()));
+    await told(() => git("pack-refs", "--all"));
+  });
+});
