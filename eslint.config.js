@@ -18,26 +18,30 @@ const vscodeFree = [
 ];
 
 /** What each room may import from, besides itself and the files beside extension.ts. */
-const ground = ["api", "auth", "git", "ui", "tree"];
+const ground = ["api", "auth", "git", "ui", "tree", "edited"];
 const rooms = {
   api: [],
   auth: ["api"],
   git: ["api", "auth"],
   ui: ["api", "auth", "git"],
   tree: ["api", "auth", "git", "ui"],
+  edited: ["api", "auth", "git", "ui"],
   mergeRequests: ground,
   commitFiles: ground,
-  views: [...ground, "mergeRequests"],
+  views: [...ground, "mergeRequests", "wiki", "snippets", "packages"],
   documents: ground,
   comments: [...ground, "documents"],
   logs: ground,
   ci: ground,
+  wiki: ground,
+  snippets: ground,
+  packages: ground,
   reports: [...ground, "mergeRequests"],
   graph: ground,
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview"],
   blame: [...ground, "views", "documents"],
-  commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "reports", "graph", "overview"],
+  commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "reports", "graph", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

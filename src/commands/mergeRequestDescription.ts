@@ -1,6 +1,6 @@
 import { l10n, type Uri, window, workspace } from "vscode";
 import type { App } from "../app.ts";
-import { saveByHand } from "../mergeRequests/descriptionConflict.ts";
+import { saveByHand } from "../edited/conflict.ts";
 import type { Descriptions } from "../mergeRequests/descriptions.ts";
 import type { MergeRequestRef } from "../refs.ts";
 import { withProgress } from "../ui/progress.ts";

@@ -1,4 +1,4 @@
-import { FileSystemError, l10n, type Uri } from "vscode";
+import { FilePermission, type FileStat, FileSystemError, FileType, l10n, type Uri } from "vscode";
 import type { Client } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import type { App } from "../app.ts";
@@ -35,7 +35,13 @@ export class FileContents {
   }
 
   /** Size and version, without the content. @throws FileSystemError */
-  async facts(uri: Uri, signal: AbortSignal): Promise<FileFacts> {
+  async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
+    const { size, version } = await this.facts(uri, signal);
+    // The editor takes a file of another time for a changed one, so the time is made of the version.
+    return { type: FileType.File, ctime: 0, mtime: Number.parseInt(version.slice(0, 11), 16) || 0, size, permissions: FilePermission.Readonly };
+  }
+
+  private async facts(uri: Uri, signal: AbortSignal): Promise<FileFacts> {
     const address = addressOf(uri);
     if (address.kind !== "file") return { size: ownText(address).length, version: "0" };
     const key = uri.toString();
@@ -47,7 +53,7 @@ export class FileContents {
   }
 
   /** @throws FileSystemError, also for what is larger than LARGEST_FILE */
-  async bytes(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
+  async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const address = addressOf(uri);
     if (address.kind !== "file") return ownText(address);
     return this.slots.run(() => explained(uri, () => this.readBytes(address, signal)));

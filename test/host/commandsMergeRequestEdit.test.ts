@@ -146,7 +146,7 @@ describe("editing merge requests", () => {
     assert.equal(await document.save(), false);
     const { text, buttons } = await stage.message();
     assert.match(text, /Somebody else changed the description of !1 since you began/);
-    assert.deepEqual(buttons, ["Compare", "Replace Theirs"]);
+    assert.deepEqual(buttons, ["Compare", "Replace Theirs", "Take Theirs"]);
     assert.equal((await now()).description, "Their words");
     assert.equal(document.getText(), "My words");
     assert.equal(document.isDirty, true);
@@ -180,6 +180,19 @@ describe("editing merge requests", () => {
     await until("the description to be sent", () => stage.notices.includes("The description of !1 is saved."), stage.app.changes.event, vscode.workspace.onDidSaveTextDocument);
     assert.equal((await now()).description, "My words");
     assert.ok(vscode.workspace.textDocuments.some((document) => document.getText() === "Their words"));
+  });
+
+  command("forgeline.mergeRequest.editDescription", "takes theirs when told so, and keeps the own text in a tab", async (run) => {
+    const row = await own.request("topic", { description: "Old words" });
+    await run(row);
+    const { document } = await write("My words");
+    await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
+    assert.equal(await document.save(), false);
+    await stage.message();
+    await stage.person({ action: "press", button: "Take Theirs" });
+    await until("their text in the editor", () => document.getText() === "Their words" && !document.isDirty, vscode.workspace.onDidChangeTextDocument);
+    assert.equal((await now()).description, "Their words");
+    assert.ok(vscode.workspace.textDocuments.some((open) => open !== document && open.getText() === "My words"));
   });
 
   command("forgeline.mergeRequest.editDescription", "keeps what was written when it cannot be sent, also after the editor is gone", async (run) => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { descriptionParts, readDescriptionAddress } from "../../../src/mergeRequests/descriptionAddress.ts";
-import { DescriptionDrafts } from "../../../src/mergeRequests/descriptionDrafts.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../src/mergeRequests/draftTitle.ts";
 import { difference, labelNames } from "../../../src/mergeRequests/labels.ts";
 import { inLines, inOneLine, usualMergeMessage } from "../../../src/mergeRequests/messages.ts";
@@ -74,17 +73,5 @@ describe("documents of descriptions", () => {
     assert.equal(path, "/g/p/!7.md");
     assert.deepEqual(readDescriptionAddress(query), address);
     for (const odd of ["", "null", "{}", '{"instance":"x","project":{},"iid":1}', '{"instance":"x","project":1}']) assert.equal(readDescriptionAddress(odd), undefined, odd);
-  });
-
-  it("keep what was written for each of them until it is dropped", async () => {
-    const store = new Map<string, unknown>([["forgeline.descriptionDrafts", "nonsense"]]);
-    const memory = { get: (key: string) => store.get(key), update: (key: string, value: unknown) => Promise.resolve(void store.set(key, value)) };
-    const [one, other] = [1, 2].map((iid) => ({ instance: "https://h", project: 5, iid })) as [{ instance: string; project: number; iid: number }, { instance: string; project: number; iid: number }];
-    await new DescriptionDrafts(memory).keep(one, { text: "mine", base: "theirs" });
-    await new DescriptionDrafts(memory).keep(other, { text: "b", base: "" });
-    assert.deepEqual(new DescriptionDrafts(memory).get(one), { text: "mine", base: "theirs" });
-    await new DescriptionDrafts(memory).drop(one);
-    assert.equal(new DescriptionDrafts(memory).get(one), undefined);
-    assert.deepEqual(new DescriptionDrafts(memory).get(other), { text: "b", base: "" });
   });
 });

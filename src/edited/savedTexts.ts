@@ -1,0 +1,209 @@
+import { type FileStat, FileChangeType, FileSystemError, FileType, l10n, TextDocumentSaveReason, type Uri, workspace } from "vscode";
+import type { App } from "../app.ts";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import { describeError } from "../ui/describeError.ts";
+import type { FilesChanged } from "../ui/lazyFiles.ts";
+import { notice } from "../ui/notice.ts";
+import { askAboutConflict } from "./conflict.ts";
+import { Drafts } from "./drafts.ts";
+import { type HostText, sameText } from "./hostText.ts";
+
+/** A document as the editor knows it. */
+interface Open {
+  /** What the editor reads: the host's text, or the one that was written and not sent. */
+  text: string;
+  /** The host's text that the person has seen; undefined when it had none. */
+  base: string | undefined;
+  /** Grows with each change of `text`, as the editor goes by it. */
+  version: number;
+}
+
+export interface SavedTextsOptions {
+  readonly app: Pick<App, "memory" | "report" | "texts">;
+  readonly scheme: string;
+  /** The memory's key for what was written and not sent. */
+  readonly drafts: string;
+  /** What a document is of. @throws FileSystemError when it is of nothing */
+  readonly textOf: (uri: Uri) => HostText;
+  readonly changed: FilesChanged;
+}
+
+/**
+ * Texts on hosts that are edited here. Saved by hand, a text is sent, unless somebody else wrote another one meanwhile. Whatever is not
+ * sent, because of that, of a failure, or because the editor saved by itself, is kept, also over a restart.
+ */
+export class SavedTexts implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly options: SavedTextsOptions;
+  private readonly open = new Map<string, Open>();
+  private readonly drafts: Drafts;
+  /** Documents that the editor is about to save without having been told to. */
+  private readonly unasked = new Set<string>();
+  private readonly stopping = new AbortController();
+
+  constructor(options: SavedTextsOptions) {
+    this.options = options;
+    this.drafts = new Drafts(options.app.memory, options.drafts);
+    this.owned.add(
+      workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+        if (uri.scheme !== options.scheme) return;
+        if (reason === TextDocumentSaveReason.Manual) this.unasked.delete(uri.toString());
+        else this.unasked.add(uri.toString());
+      }),
+    );
+  }
+
+  /** Reads what the host has now into a document that nobody changed. @returns whether it holds a text that was not sent */
+  async refresh(uri: Uri): Promise<boolean> {
+    const key = uri.toString();
+    const known = this.open.get(key);
+    const now = await this.first(uri);
+    if (known) now.version = known.version + (now.text === known.text ? 0 : 1);
+    this.open.set(key, now);
+    if (known && now.text !== known.text) this.options.changed([{ type: FileChangeType.Changed, uri }]);
+    return !sameText(now.text, now.base);
+  }
+
+  /** Whether a text of it was written and not sent. */
+  isUnsent(uri: Uri): boolean {
+    return this.drafts.get(this.options.textOf(uri).key) !== undefined;
+  }
+
+  /** @throws FileSystemError */
+  async stat(uri: Uri): Promise<FileStat> {
+    const { text, version } = await this.known(uri);
+    return { type: FileType.File, ctime: 0, mtime: version, size: Buffer.byteLength(text) };
+  }
+
+  /** @throws FileSystemError */
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    return Buffer.from((await this.known(uri)).text);
+  }
+
+  /**
+   * The editor saves.
+   * @throws FileSystemError when the text could not be sent: the document then stays unsaved
+   */
+  async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    const key = uri.toString();
+    const text = this.options.textOf(uri);
+    const open = await this.orNew(uri);
+    const mine = new TextDecoder().decode(content);
+    const unasked = this.unasked.delete(key);
+    // First of all nothing is lost.
+    await this.drafts.keep(text.key, { text: mine, ...(open.base !== undefined && { base: open.base }) });
+    if (unasked) {
+      this.put(open, mine);
+      notice(l10n.t("{0} is kept here. Save it by hand to send it.", sentence(text.name)));
+      return;
+    }
+    await this.send(uri, text, open, mine);
+  }
+
+  /** Forgets what was not sent and shows the host's text again, unless the document was changed since. */
+  async discard(uri: Uri): Promise<void> {
+    await this.drafts.drop(this.options.textOf(uri).key);
+    await this.refresh(uri);
+  }
+
+  /** The text is gone from the host, or has another name there: nothing of it is kept. */
+  async forget(uri: Uri): Promise<void> {
+    await this.drafts.drop(this.options.textOf(uri).key);
+    this.open.delete(uri.toString());
+  }
+
+  dispose(): void {
+    this.stopping.abort();
+    this.owned.dispose();
+  }
+
+  private async send(uri: Uri, text: HostText, open: Open, mine: string): Promise<void> {
+    const { signal } = this.stopping;
+    let theirs: string | undefined;
+    try {
+      theirs = await text.read(signal);
+      if (sameText(theirs, open.base) || sameText(theirs, mine)) {
+        if (!sameText(theirs, mine)) await text.send(mine, theirs !== undefined, signal);
+        open.base = mine;
+        this.put(open, mine);
+        await this.drafts.drop(text.key);
+        notice(l10n.t("{0} is saved.", sentence(text.name)));
+        return;
+      }
+    } catch (error) {
+      this.options.app.report.background(error, `Save ${text.name}`);
+      throw FileSystemError.Unavailable(l10n.t("It was not sent, and is kept here. {0}", describeError(error).message));
+    } finally {
+      this.announce(text);
+    }
+    void this.settle(uri, text, mine, theirs);
+    throw FileSystemError.Unavailable(
+      theirs === undefined ? l10n.t("Somebody else removed {0} meanwhile. Your text is kept.", text.name) : l10n.t("Somebody else changed {0} meanwhile. Both texts are kept.", text.name),
+    );
+  }
+
+  /** From the person's answer on, what somebody else did counts as seen: the next save replaces it. */
+  private async settle(uri: Uri, text: HostText, mine: string, theirs: string | undefined): Promise<void> {
+    const seen = (): void => {
+      const open = this.open.get(uri.toString());
+      if (open) open.base = theirs;
+    };
+    try {
+      await askAboutConflict(this.options.app, { uri, text, mine, theirs, seen, take: () => this.discard(uri) });
+    } catch (error) {
+      await this.options.app.report.error(error, l10n.t("Save"));
+    }
+  }
+
+  private put(open: Open, text: string): void {
+    if (open.text !== text) open.version += 1;
+    open.text = text;
+  }
+
+  private announce(text: HostText): void {
+    try {
+      text.announce();
+    } catch (error) {
+      this.options.app.report.background(error, "Refresh after a change");
+    }
+  }
+
+  /** As known, or a new one when the host has none. */
+  private async orNew(uri: Uri): Promise<Open> {
+    try {
+      return await this.known(uri);
+    } catch (error) {
+      if (!(error instanceof FileSystemError) || error.code !== "FileNotFound") throw error;
+      const open: Open = { text: "", base: undefined, version: Date.now() };
+      this.open.set(uri.toString(), open);
+      return open;
+    }
+  }
+
+  private async known(uri: Uri): Promise<Open> {
+    const key = uri.toString();
+    const open = this.open.get(key) ?? (await this.first(uri));
+    // Two questions at once are about the same document.
+    const kept = this.open.get(key) ?? open;
+    this.open.set(key, kept);
+    return kept;
+  }
+
+  private async first(uri: Uri): Promise<Open> {
+    const text = this.options.textOf(uri);
+    const draft = this.drafts.get(text.key);
+    // What was written can be read without the host; it is asked when the text is sent.
+    if (draft) return { text: draft.text, base: draft.base, version: Date.now() };
+    let there: string | undefined;
+    try {
+      there = await text.read(this.stopping.signal);
+    } catch (error) {
+      throw FileSystemError.Unavailable(describeError(error).message);
+    }
+    if (there === undefined) throw FileSystemError.FileNotFound(uri);
+    return { text: there, base: there, version: Date.now() };
+  }
+}
+
+/** A name from the midst of a sentence at its beginning. */
+const sentence = (name: string): string => name.charAt(0).toLocaleUpperCase() + name.slice(1);
