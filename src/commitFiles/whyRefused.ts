@@ -1,7 +1,6 @@
 import type { Client } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import type { ProjectId } from "../api/path.ts";
-import type { Branch } from "../api/resources/extraTypes.ts";
 import type { Planned } from "./actions.ts";
 import { isBranchName } from "../git/branchName.ts";
 import { examine } from "./examine.ts";
@@ -64,7 +63,7 @@ async function protection(client: Asked, { project, target }: Attempt, signal: A
   };
   const branches = async (): Promise<boolean | undefined> => {
     const { items } = await client.extras.branches(project, { search: target.branch }, { perPage: 100, signal }).page();
-    const found = items.find(({ name }) => name === target.branch) as (Branch & { readonly can_push?: boolean | null }) | undefined;
+    const found = items.find(({ name }) => name === target.branch);
     if (found === undefined) return undefined;
     // Who may push to a protected branch may still not overwrite it.
     return found.protected === true && (found.can_push !== true || target.force === true);

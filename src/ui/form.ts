@@ -111,6 +111,7 @@ async function textBox(options: TextOptions, refused: ErrorWords | undefined): P
     store.add(
       box.onDidChangeValue((text) => {
         if (options.place) options.place.draft = text;
+        options.onType?.(text);
         box.validationMessage = text === "" ? undefined : options.validate?.(text);
       }),
     );

@@ -111,6 +111,7 @@ export function fillBox<T>(box: QuickPick<QuickPickItem>, options: CommonOptions
   store.add(
     box.onDidChangeValue((text) => {
       if (options.place) options.place.draft = text;
+      options.onType?.(text);
       if (options.typed) render();
     }),
   );

@@ -24,6 +24,8 @@ export interface BoxOptions {
   readonly place?: Place | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly buttons?: readonly QuickInputButton[] | undefined;
+  /** Hears what is being typed, so that it can be kept when the box is left without an answer. */
+  readonly onType?: ((text: string) => void) | undefined;
 }
 
 /** How an open box ends, and who owns what belongs to it. */

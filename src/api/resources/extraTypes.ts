@@ -39,6 +39,8 @@ export interface Branch {
   readonly name: string;
   readonly default?: boolean | null;
   readonly protected?: boolean | null;
+  /** About the caller. */
+  readonly can_push?: boolean | null;
   readonly merged?: boolean | null;
   readonly web_url?: string | null;
   readonly commit?: { readonly id: string; readonly short_id?: string | null; readonly title?: string | null } | null;
