@@ -15,6 +15,7 @@ import type { Logger } from "./log.ts";
 import type { JobLogs } from "./logs/channel.ts";
 import type { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import type { MergeRequestPages } from "./overview/panels.ts";
+import type { LazyFiles } from "./ui/lazyFiles.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import type { Report } from "./ui/report.ts";
 import type { CommitsView } from "./views/commits.ts";
@@ -23,6 +24,7 @@ import type { MergeRequestsView } from "./views/mergeRequests.ts";
 import type { PackagesView } from "./views/packages.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
 import type { AnyView } from "./views/projectView.ts";
+import type { WikiFiles } from "./wiki/wikiFiles.ts";
 
 /** The built objects that commands receive. extension.ts makes each once. */
 export interface App {
@@ -56,6 +58,8 @@ export interface App {
   readonly texts: ReadOnlyTexts;
   /** Descriptions of merge requests that are being edited. */
   readonly descriptions: DescriptionFiles;
+  /** The pages of wikis as documents. */
+  readonly wiki: LazyFiles<WikiFiles>;
   /** Kept per workspace. */
   readonly memory: vscode.Memento;
 }

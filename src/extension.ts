@@ -43,6 +43,7 @@ import type { PipelinesView } from "./views/pipelines.ts";
 import { ProjectView } from "./views/projectView.ts";
 import { refreshOnEvents } from "./views/refreshEvents.ts";
 import { showRowMarks } from "./views/rowMarkProvider.ts";
+import { wikiDocuments } from "./wiki/files.ts";
 
 /** Builds every object once, registers, returns. No logic, no network await. */
 export function activate(context: vscode.ExtensionContext): { app: App } | undefined {
@@ -187,12 +188,14 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
 
   const descriptions = owned.add(new DescriptionFiles({ connections, changes, memory, report, texts }));
 
+  const wiki = owned.add(wikiDocuments({ connections, changes, memory, report, texts }));
+
   const comments = owned.add(new CommentsOnDemand({ connections, changes, report, memory }));
 
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, views, mergeRequestPages, logs, blame, comments, texts, descriptions, memory,
+    pipelines, jobs, mergeRequests, commits, packages, views, mergeRequestPages, logs, blame, comments, texts, descriptions, wiki, memory,
   };
   owned.add(new HostFiles(app));
   mergeRequestPages.restore(app);

@@ -106,7 +106,14 @@ export class SavedTexts implements Disposable {
     await this.refresh(uri);
   }
 
-  /** The text is gone from the host, or has another name there: nothing of it is kept. */
+  /** The text has another name on the host now: what was written and not sent goes along. */
+  async moved(from: Uri, to: Uri): Promise<void> {
+    const draft = this.drafts.get(this.options.textOf(from).key);
+    if (draft) await this.drafts.keep(this.options.textOf(to).key, draft);
+    await this.forget(from);
+  }
+
+  /** The text is gone from the host: nothing of it is kept. */
   async forget(uri: Uri): Promise<void> {
     await this.drafts.drop(this.options.textOf(uri).key);
     this.open.delete(uri.toString());

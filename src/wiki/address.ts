@@ -1,0 +1,67 @@
+import type { WikiFormat } from "../api/resources/wikis.ts";
+import type { ProjectScope } from "../refs.ts";
+
+/** Endings of the files that pages are, by how they are written. The first is the one that new pages get. */
+const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  markdown: ["md", "markdown", "mkd", "mkdn", "mdown"],
+  rdoc: ["rdoc"],
+  asciidoc: ["asciidoc", "adoc"],
+  org: ["org"],
+};
+
+/** A page as a path tells it. */
+export interface PagePath {
+  /** As hosts name it: a space of the path is a `-`. */
+  readonly slug: string;
+  /** The path without its ending, as it was typed: the title of a page that is made of it. */
+  readonly title: string;
+  readonly format: WikiFormat;
+}
+
+/** The wiki of a project as the authority of addresses, so that paths begin at the root of the wiki, as links in its pages do. Hosts know projects whatever their case. */
+export function wikiAuthority({ instance, project }: ProjectScope): string {
+  return `${word(String(project).toLowerCase())}@${word(instance)}`;
+}
+
+/** The wiki that `wikiAuthority` named; undefined for anything else. */
+export function readWikiAuthority(authority: string): ProjectScope | undefined {
+  const [project, instance, ...rest] = authority.split("@").map(unword);
+  return project && instance && rest.length === 0 ? { instance, project: /^\d+$/.test(project) ? Number(project) : project } : undefined;
+}
+
+/** The path of a page: its slug, with the ending that says how it is written. */
+export function pagePath({ slug, format = "markdown" }: { readonly slug: string; readonly format?: WikiFormat }): string {
+  return `/${slug}.${endings[format]?.[0] ?? "txt"}`;
+}
+
+/** The page that a path stands for; undefined when it is none: a folder, or a file of another kind. */
+export function readPagePath(path: string): PagePath | undefined {
+  const [, title = "", ending = ""] = /^\/*([^/].*)\.([^./]+)$/s.exec(path) ?? [];
+  const format = Object.keys(endings).find((known) => endings[known]?.includes(ending.toLowerCase()));
+  if (title === "" || format === undefined || isAttachmentPath(path)) return undefined;
+  return { slug: slugOf(title), title, format };
+}
+
+/** What hosts make of a title. */
+export function slugOf(title: string): string {
+  return title.replace(/^\/+/, "").replace(/\s+/g, "-");
+}
+
+/** Where hosts put files that belong to pages; from pages in folders, too, links lead there as if it stood beside the page. */
+export function isAttachmentPath(path: string): boolean {
+  return /(?:^|\/)uploads\//.test(path);
+}
+
+/** The editor shows the authority to people, and writes it in lower case: capitals are escaped like everything else. */
+function word(text: string): string {
+  const escaped = (character: string): string => [...Buffer.from(character)].map((byte) => `~${byte.toString(16).padStart(2, "0")}`).join("");
+  return text.replace(/[^a-z0-9._:/-]/gu, escaped).replaceAll("/", "+");
+}
+
+function unword(text: string): string | undefined {
+  try {
+    return text.split("+").map((part) => decodeURIComponent(part.replaceAll("~", "%"))).join("/");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+import { FileChangeType, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
+import { ApiError } from "../api/errors.ts";
+import type { WikiPage } from "../api/resources/wikis.ts";
+import type { App } from "../app.ts";
+import type { HostText } from "../edited/hostText.ts";
+import { SavedTexts } from "../edited/savedTexts.ts";
+import { isCancelled } from "../errors.ts";
+import type { ProjectScope } from "../refs.ts";
+import { describeError } from "../ui/describeError.ts";
+import type { FilesChanged, FileWork } from "../ui/lazyFiles.ts";
+import { pagePath, type PagePath, readPagePath, readWikiAuthority, slugOf, wikiAuthority } from "./address.ts";
+import { WIKI_SCHEME } from "./files.ts";
+import { entriesOf, fileNames, pagesBelow } from "./pages.ts";
+
+type Parts = Pick<App, "connections" | "changes" | "memory" | "report" | "texts">;
+
+/** The pages of wikis as files and folders. Opening is editing; saving by hand is sending (see SavedTexts). */
+export class WikiFiles implements FileWork {
+  /** What is edited here. */
+  readonly texts: SavedTexts;
+  private readonly app: Parts;
+  private readonly changed: FilesChanged;
+
+  constructor(app: Parts, changed: FilesChanged) {
+    this.app = app;
+    this.changed = changed;
+    this.texts = new SavedTexts({ app, scheme: WIKI_SCHEME, drafts: "forgeline.wikiDrafts", textOf: (uri) => this.textOf(uri), changed });
+  }
+
+  /** The document of a page. */
+  uriOf(scope: ProjectScope, page: Pick<WikiPage, "slug" | "format">): Uri {
+    return Uri.from({ scheme: WIKI_SCHEME, authority: wikiAuthority(scope), path: pagePath(page) });
+  }
+
+  async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
+    if (readPagePath(uri.path)) return this.texts.stat(uri);
+    const folder = slugOf(uri.path);
+    const pages = await this.pages(uri, signal);
+    if (folder !== "" && pagesBelow(pages, folder).length === 0) throw FileSystemError.FileNotFound(uri);
+    return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    if (!readPagePath(uri.path)) throw FileSystemError.FileNotFound(uri);
+    return this.texts.readFile(uri);
+  }
+
+  async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
+    const entries = entriesOf(await this.pages(uri, signal), slugOf(uri.path));
+    if (entries.length === 0 && uri.path !== "/") throw FileSystemError.FileNotFound(uri);
+    return fileNames(entries).map(({ name, folder }) => [name, folder ? FileType.Directory : FileType.File]);
+  }
+
+  async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    if (!readPagePath(uri.path)) throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
+    await this.texts.writeFile(uri, content);
+  }
+
+  /** Folders come with the first page in them. */
+  createDirectory(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Removes a page, or every page of a folder. Its history stays in the wiki's repository. */
+  async delete(uri: Uri, { recursive }: { readonly recursive: boolean }, signal: AbortSignal): Promise<void> {
+    const page = readPagePath(uri.path);
+    const [{ instance, project }, slugs] = [this.scopeOf(uri), page ? [page.slug] : await this.below(uri, signal)];
+    if (!page && !recursive) throw FileSystemError.NoPermissions(l10n.t("The folder holds pages."));
+    const { client } = this.app.connections.get(instance);
+    for (const slug of slugs) {
+      await this.explained(uri, () => client.wikis.delete(project, slug, { signal }));
+      this.announce({ instance, project }, slug);
+    }
+    if (page) await this.texts.forget(uri);
+    this.changed([{ type: FileChangeType.Deleted, uri }]);
+  }
+
+  /** Gives a page another title, and with it another slug; of a folder each page below. @throws FileSystemError */
+  async rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, signal: AbortSignal): Promise<void> {
+    if (from.authority !== to.authority) throw FileSystemError.NoPermissions(l10n.t("A page stays in its wiki."));
+    const pages = await this.pages(from, signal);
+    const page = readPagePath(from.path);
+    const moves = page ? [{ from, to }] : pagesBelow(pages, slugOf(from.path)).map((each) => ({ from: from.with({ path: pagePath(each) }), to: to.with({ path: pagePath({ ...each, slug: slugOf(to.path) + each.slug.slice(slugOf(from.path).length) }) }) }));
+    for (const move of moves) {
+      const target = readPagePath(move.to.path);
+      if (!target) throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
+      const taken = pages.some(({ slug }) => slug === target.slug && slug !== readPagePath(move.from.path)?.slug);
+      if (taken && !overwrite) throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", target.slug));
+      if (taken) await this.delete(move.to, { recursive: false }, signal);
+      await this.move(move.from, move.to, target, signal);
+    }
+  }
+
+  dispose(): void {
+    this.texts.dispose();
+  }
+
+  private async move(from: Uri, to: Uri, target: PagePath, signal: AbortSignal): Promise<void> {
+    const [scope, old] = [this.scopeOf(from), readPagePath(from.path)];
+    if (!old) throw FileSystemError.FileNotFound(from);
+    const { client } = this.app.connections.get(scope.instance);
+    // A title that begins with a slash counts from the root of the wiki.
+    const changes = { title: `/${target.title}`, ...(target.format === old.format ? {} : { format: target.format }) };
+    await this.explained(from, () => client.wikis.update(scope.project, old.slug, changes, { signal }));
+    await this.texts.moved(from, to);
+    this.changed([{ type: FileChangeType.Deleted, uri: from }, { type: FileChangeType.Created, uri: to }]);
+    this.announce(scope, target.slug);
+  }
+
+  private textOf(uri: Uri): HostText {
+    const [scope, page] = [this.scopeOf(uri), readPagePath(uri.path)];
+    if (!page) throw FileSystemError.FileNotFound(uri);
+    const { instance, project } = scope;
+    const { slug, title, format } = page;
+    const wikis = () => this.app.connections.get(instance).client.wikis;
+    return {
+      key: `${instance} ${project} ${slug}`,
+      name: l10n.t("the wiki page “{0}”", title),
+      file: uri.path.split("/").at(-1) ?? slug,
+      read: async (signal) => {
+        try {
+          return (await wikis().get(project, slug, {}, { signal })).content ?? "";
+        } catch (error) {
+          if (error instanceof ApiError && error.kind === "notFound") return undefined;
+          throw error;
+        }
+      },
+      send: async (content, there, signal) => {
+        if (there) await wikis().update(project, slug, { content }, { signal });
+        else await wikis().create(project, { title, content, format }, { signal });
+      },
+      announce: () => this.announce(scope, slug),
+    };
+  }
+
+  private async below(uri: Uri, signal: AbortSignal): Promise<string[]> {
+    const slugs = pagesBelow(await this.pages(uri, signal), slugOf(uri.path)).map(({ slug }) => slug);
+    if (slugs.length === 0) throw FileSystemError.FileNotFound(uri);
+    return slugs;
+  }
+
+  private pages(uri: Uri, signal: AbortSignal): Promise<readonly WikiPage[]> {
+    const { instance, project } = this.scopeOf(uri);
+    return this.explained(uri, async () => (await this.app.connections.get(instance).client.wikis.list(project, {}, { signal }).all()).items);
+  }
+
+  private announce({ instance, project }: ProjectScope, slug: string): void {
+    this.app.changes.fire({ instance, project, subject: "wiki", slug });
+  }
+
+  private scopeOf(uri: Uri): ProjectScope {
+    const scope = readWikiAuthority(uri.authority);
+    if (!scope) throw FileSystemError.FileNotFound(uri);
+    return scope;
+  }
+
+  private async explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof FileSystemError || isCancelled(error)) throw error;
+      if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
+      throw FileSystemError.Unavailable(describeError(error).message);
+    }
+  }
+}

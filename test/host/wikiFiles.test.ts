@@ -1,0 +1,116 @@
+/** Pages of wikis as files: what VS Code does with them, and what the host has then. */
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+describe("wiki pages as files", () => {
+  const stage = setStage();
+  let own: OwnProject;
+  let files: WikiFiles;
+  const { fs } = vscode.workspace;
+  const at = (path: string): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
+  const text = async (path: string): Promise<string> => Buffer.from(await fs.readFile(at(path))).toString();
+  const write = (path: string, content: string) => fs.writeFile(at(path), Buffer.from(content));
+  const page = async (slug: string) => (await stage.client.wikis.get(own.path, slug)).content;
+  const slugs = async () => (await stage.client.wikis.list(own.path).all()).items.map(({ slug }) => slug).sort();
+  const names = async (path: string) => (await fs.readDirectory(at(path))).map(([name, type]) => `${name}${type === vscode.FileType.Directory ? "/" : ""}`);
+  /** Puts words into the document in place of what it holds. */
+  const type = async (document: vscode.TextDocument, words: string): Promise<void> => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length)), words);
+    await vscode.workspace.applyEdit(edit);
+  };
+
+  beforeEach(async () => {
+    own = await ownProject(stage.app);
+    files = await stage.app.wiki.load();
+    await stage.client.wikis.create(own.path, { title: "home", content: "# Home\n" });
+    await stage.client.wikis.create(own.path, { title: "Sensors", content: "All of them" });
+    await stage.client.wikis.create(own.path, { title: "Sensors/North pier", content: "= North", format: "asciidoc" });
+    await stage.client.wikis.create(own.path, { title: "気象/手引き", content: "手引き", format: "org" });
+  });
+
+  it("are listed by folder, in any script, with the ending of their format", async () => {
+    assert.deepEqual(await names("/"), ["home.md", "Sensors/", "Sensors.md", "気象/"]);
+    assert.deepEqual(await names("/Sensors"), ["North-pier.asciidoc"]);
+    assert.deepEqual([await text("/気象/手引き.org"), await text("/Sensors/North-pier.asciidoc")], ["手引き", "= North"]);
+    await assert.rejects(async () => fs.stat(at("/nothing.md")), { code: "FileNotFound" });
+    await assert.rejects(async () => fs.readDirectory(at("/nothing")), { code: "FileNotFound" });
+  });
+
+  it("are changed by saving, and made by saving a new file", async () => {
+    const document = await vscode.workspace.openTextDocument(at("/home.md"));
+    assert.equal(document.languageId, "markdown");
+    await type(document, "# Changed\n");
+    assert.equal(await document.save(), true);
+    assert.equal(await page("home"), "# Changed\n");
+    await write("/Runbooks/How to release.md", "1. Tag");
+    assert.equal(await page("Runbooks/How-to-release"), "1. Tag");
+    assert.deepEqual(await names("/Runbooks"), ["How-to-release.md"]);
+  });
+
+  it("are not sent over what somebody else wrote, and both texts stay", async () => {
+    const document = await vscode.workspace.openTextDocument(at("/home.md"));
+    await vscode.window.showTextDocument(document);
+    await type(document, "Mine");
+    await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
+    assert.equal(await document.save(), false);
+    const { text: said, buttons } = await stage.message();
+    assert.match(said, /^Somebody else changed the wiki page “home” since you began/);
+    assert.deepEqual(buttons, ["Compare", "Replace Theirs", "Take Theirs"]);
+    assert.deepEqual([await page("home"), document.getText(), document.isDirty], ["Theirs", "Mine", true]);
+    await stage.person({ action: "press", button: "Replace Theirs" });
+    await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
+    assert.equal(await page("home"), "Mine");
+  });
+
+  it("that somebody else removed are made again only when told so", async () => {
+    const document = await vscode.workspace.openTextDocument(at("/Sensors.md"));
+    await vscode.window.showTextDocument(document);
+    await type(document, "Still needed");
+    await stage.client.wikis.delete(own.path, "Sensors");
+    assert.equal(await document.save(), false);
+    assert.match((await stage.message()).text, /^Somebody else removed the wiki page “Sensors” since you began/);
+    assert.equal((await slugs()).includes("Sensors"), false);
+    await stage.person({ action: "press", button: "Make It Again" });
+    await until("the page to be made", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
+    assert.equal(await page("Sensors"), "Still needed");
+  });
+
+  it("keep the editor unsaved when the host refuses, and say why", async () => {
+    const document = await vscode.workspace.openTextDocument(at("/home.md"));
+    await type(document, "Not sent");
+    await stage.control.fault({ method: "PUT", path: own.address("/wikis/home$"), status: 403, body: { message: "403 Forbidden" } });
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    assert.equal(files.texts.isUnsent(document.uri), true);
+    await stage.control.clearFaults();
+    assert.equal(await document.save(), true);
+    assert.equal(await page("home"), "Not sent");
+    assert.equal(files.texts.isUnsent(document.uri), false);
+  });
+
+  it("are renamed and moved, with other endings too, and folders with all that is below", async () => {
+    await fs.rename(at("/Sensors/North-pier.asciidoc"), at("/Pier.md"));
+    assert.deepEqual(await slugs(), ["Pier", "Sensors", "home", "気象/手引き"].sort());
+    assert.equal((await stage.client.wikis.get(own.path, "Pier")).format, "markdown");
+    await fs.rename(at("/気象"), at("/Weather/Guides"));
+    assert.ok((await slugs()).includes("Weather/Guides/手引き"));
+    await assert.rejects(async () => fs.rename(at("/Pier.md"), at("/home.md")), { code: "FileExists" });
+    assert.equal(await page("home"), "# Home\n");
+  });
+
+  it("are removed one by one, or with their folder", async () => {
+    await fs.delete(at("/home.md"));
+    assert.equal((await slugs()).includes("home"), false);
+    await write("/Old/a.md", "a");
+    await write("/Old/deep/b.md", "b");
+    await fs.delete(at("/Old"), { recursive: true });
+    assert.deepEqual(await slugs(), ["Sensors", "Sensors/North-pier", "気象/手引き"].sort());
+    await assert.rejects(async () => fs.delete(at("/home.md")), { code: "FileNotFound" });
+  });
+});
