@@ -1,8 +1,9 @@
 import { commands, l10n, type Uri, window } from "vscode";
 import type { App } from "../app.ts";
-import { type CommitDraft, Drafts, emptyDraft, isWhole } from "../commitFiles/draft.ts";
+import { type CommitDraft, commitDrafts, Drafts, emptyDraft, isWhole } from "../commitFiles/draft.ts";
 import type { Reason } from "../commitFiles/reasons.ts";
 import type { Made } from "../commitFiles/send.ts";
+import { isSame, type Sent } from "../commitFiles/sent.ts";
 import type { WorkingChange } from "../commitFiles/workingStatus.ts";
 import { findBase, gitAuthor, workingChanges } from "../commitFiles/workingTree.ts";
 import { fileHere } from "../documents/fileHere.ts";
@@ -20,7 +21,7 @@ import { askAuthor, askMessage, commitBoxText } from "./commitFilesMessage.ts";
 import { type CommitPlan, planCommit } from "./commitFilesPlan.ts";
 import { showPreview, showTheirs } from "./commitFilesPreview.ts";
 import { askReview } from "./commitFilesReview.ts";
-import { sendPlan } from "./commitFilesSend.ts";
+import { branchTip, madeBefore, sendPlan } from "./commitFilesSend.ts";
 import { commitSite, type CommitSite } from "./commitFilesSite.ts";
 import { askNewBranch, askTarget } from "./commitFilesTarget.ts";
 import { reasonWords, refusedWords } from "./commitFilesWords.ts";
@@ -44,7 +45,7 @@ async function run(app: App, site: CommitSite, given: readonly string[] | undefi
     return { changes: read, base: from, author: by };
   });
   if (changes.length === 0) throw new UserError(l10n.t("Nothing is changed in the working tree, so there is nothing to commit."));
-  const drafts = new Drafts(app.memory);
+  const drafts = new Drafts(app.memory, commitDrafts);
   const kept = drafts.read(site.scope);
   const files = given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given);
   let draft: CommitDraft = {
@@ -63,7 +64,7 @@ async function run(app: App, site: CommitSite, given: readonly string[] | undefi
       draft,
       [
         { ask: async (place) => change({ files: await askFiles(place, changes, draft.files) }) },
-        { ask: async (place) => change({ target: await askTarget(app, site, place, { base, known: draft.target }) }) },
+        { ask: async (place) => change({ target: await askTarget(app, site, place, { base, known: draft.target, newBranch: draft.newBranch, onName: (newBranch) => void change({ newBranch }) }), newBranch: undefined }) },
         { ask: async (place) => change({ message: await askMessage(place, { message: draft.message, keep: (message) => void change({ message }) }) }) },
         {
           ask: async (place) => {
@@ -105,9 +106,12 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
   let plan: CommitPlan | undefined;
   let refused: ErrorWords | undefined;
   let reason: Reason | undefined;
-  const look = async (): Promise<void> => {
+  const look = async (): Promise<Made | undefined> => {
     [plan, refused, reason] = [undefined, undefined, undefined];
+    const { files, target, message, sent } = read();
     try {
+      const made = sent && target && isSame(sent, { branch: target.branch, message, files }) ? await madeBefore(site, sent) : undefined;
+      if (made) return made;
       plan = await planCommit(site, base, read());
       reason = plan.reason;
       refused = reason && { message: reasonWords(reason, host) };
@@ -116,18 +120,28 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
       app.report.background(error, "Commit Files");
       refused = describeError(error);
     }
+    return undefined;
   };
-  await look();
-  if (plan) await showPreview(site, plan);
-  for (;;) {
+  for (let [due, shown] = [true, false]; ; ) {
+    if (due) {
+      const made = await look();
+      if (made) return made;
+      if (plan && !shown) await showPreview(site, plan);
+      [due, shown] = [false, true];
+    }
     const answer = await askReview(place, { draft: read(), plan, refused, reason });
     const { target, message, author } = read();
     switch (answer) {
       case "commit": {
         if (plan === undefined || target === undefined) break;
         if (target.force === true && !(await mayOverwrite(target.branch))) break;
-        const outcome = await sendPlan(app, site, plan, { message, author });
+        const before = target.force === true ? await branchTip(site, target.branch) : undefined;
+        const sent: Sent = { branch: target.branch, message, files: read().files, tip: plan.tip, before };
+        // Kept before, too: the window may be closed while it is on its way.
+        change({ sent });
+        const outcome = await sendPlan(app, site, plan, { message, author, sent });
         if ("made" in outcome) return outcome.made;
+        if (!("unsure" in outcome)) change({ sent: undefined });
         ({ refused } = outcome);
         // It may have been made: only a look at the branch as it is now tells what is left to send.
         if ("unsure" in outcome) plan = undefined;
@@ -141,7 +155,7 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
         if (plan && reason && "path" in reason) await showTheirs(site, plan, reason.path);
         break;
       case "again":
-        await look();
+        due = true;
         break;
       case "explain":
         if (refused?.action) await commands.executeCommand(refused.action.command, ...(refused.action.args ?? []));
@@ -151,17 +165,18 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
         break;
       case "newBranch":
         await unlessBack(async () => {
-          change({ target: await askNewBranch(app, site, place.title, base, { branch: "", named: false }) });
-          await look();
+          const onName = (newBranch: string): void => void change({ newBranch });
+          change({ target: await askNewBranch(app, site, place.title, base, { branch: read().newBranch ?? "", named: false, onName }), newBranch: undefined });
+          due = true;
         });
         break;
       case "asItIs":
         if (target) change({ target: { branch: target.branch } });
-        await look();
+        due = true;
         break;
       case "force":
         if (target) change({ target: { ...target, force: target.force !== true } });
-        await look();
+        due = true;
         break;
       case "discard":
         throw new Discarded();

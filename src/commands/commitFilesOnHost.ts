@@ -3,7 +3,11 @@ import { ApiError } from "../api/errors.ts";
 import type { FileHeaders } from "../api/resources/fileHeaders.ts";
 import type { App } from "../app.ts";
 import type { Planned } from "../commitFiles/actions.ts";
+import { type DraftKind, Drafts } from "../commitFiles/draft.ts";
+import { deleteDrafts, type FileDraft, type FileDrafts, moveDrafts, withDraft, withoutDraft } from "../commitFiles/hostDrafts.ts";
 import { pathProblem } from "../commitFiles/paths.ts";
+import type { Made } from "../commitFiles/send.ts";
+import { isSame } from "../commitFiles/sent.ts";
 import { parentOf, type Target } from "../commitFiles/target.ts";
 import { findBase } from "../commitFiles/workingTree.ts";
 import { fileHere } from "../documents/fileHere.ts";
@@ -16,30 +20,23 @@ import { withProgress } from "../ui/progress.ts";
 import type { Place } from "../ui/quickInput.ts";
 import { committed } from "./commitFilesAfter.ts";
 import { messageProblem } from "./commitFilesMessage.ts";
-import { sendRequest } from "./commitFilesSend.ts";
+import { madeBefore, sendRequest } from "./commitFilesSend.ts";
 import { commitSite, type CommitSite } from "./commitFilesSite.ts";
 import { askTarget } from "./commitFilesTarget.ts";
 import { pathWords, targetWords } from "./commitFilesWords.ts";
-
-interface Answers {
-  readonly target: Target | undefined;
-  /** Where the file moves to. */
-  readonly to: string;
-  readonly message: string;
-}
 
 /** Deletes a file on a branch of the host, after asking. The file of the working tree stays. */
 export async function deleteOnHost(app: App, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(app, given);
   const name = plainText(path, 150);
   const title = l10n.t("Delete on Host");
-  await change(app, site, { path, title, to: "", message: (): string => l10n.t("Delete {0}", path) }, async ({ target, message }) => {
+  await change(app, site, { path, title, to: "", drafts: deleteDrafts, message: (): string => l10n.t("Delete {0}", path) }, async ({ target }) => {
     const remove = l10n.t("Delete");
     const detail = l10n.t("A commit takes it from the branch. Earlier commits keep it, and so does your working tree.");
     const sure = await window.showWarningMessage(l10n.t("Delete {0} on “{1}” of {2}?", name, targetWords(target), instanceHost(site.scope.instance)), { modal: true, detail }, remove);
     if (sure !== remove) return undefined;
     const file = await head(site, path, target);
-    return { planned: { action: { action: "delete", file_path: path, ...known(file) }, expects: { path, blob: file.blob_id } }, tip: file.commit_id, message };
+    return { planned: { action: { action: "delete", file_path: path, ...known(file) }, expects: { path, blob: file.blob_id } }, tip: file.commit_id };
   });
 }
 
@@ -47,9 +44,9 @@ export async function deleteOnHost(app: App, given?: Uri): Promise<void> {
 export async function moveOnHost(app: App, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(app, given);
   const title = l10n.t("Move on Host");
-  await change(app, site, { path, title, to: path, message: (to): string => l10n.t("Move {0} to {1}", path, to) }, async ({ target, to, message }) => {
+  await change(app, site, { path, title, to: path, drafts: moveDrafts, message: (to): string => l10n.t("Move {0} to {1}", path, to) }, async ({ target, to }) => {
     const file = await head(site, path, target);
-    return { planned: { action: { action: "move", file_path: to, previous_path: path, ...known(file) }, expects: { path, blob: file.blob_id } }, tip: file.commit_id, message };
+    return { planned: { action: { action: "move", file_path: to, previous_path: path, ...known(file) }, expects: { path, blob: file.blob_id } }, tip: file.commit_id };
   });
 }
 
@@ -58,6 +55,7 @@ interface Kind {
   readonly title: string;
   /** Empty where nothing moves. */
   readonly to: string;
+  readonly drafts: DraftKind<FileDrafts>;
   /** What the commit says unless the person says otherwise. */
   readonly message: (to: string) => string;
 }
@@ -65,39 +63,69 @@ interface Kind {
 interface Prepared {
   readonly planned: Planned;
   readonly tip: string | null;
-  readonly message: string;
 }
 
-/** Asks what is to be known and makes the commit; when that is refused, the questions come back as they were answered, with the reason. */
-async function change(app: App, site: CommitSite, kind: Kind, prepare: (answers: Answers & { readonly target: Target }) => Promise<Prepared | undefined>): Promise<void> {
+/**
+ * Asks what is to be known and makes the commit; when that is refused, the questions come back as they were answered, with the reason.
+ * What was given stays until the commit is made, over a restart too.
+ */
+async function change(app: App, site: CommitSite, kind: Kind, prepare: (given: FileDraft & { readonly target: Target }) => Promise<Prepared | undefined>): Promise<void> {
+  const { path, title } = kind;
   const base = await findBase(site.git, site.remote);
-  let answers: Answers = { target: site.branch === undefined ? undefined : { branch: site.branch }, to: kind.to, message: "" };
-  let refused: ErrorWords | undefined;
-  const keep = (part: Partial<Answers>): Answers => (answers = { ...answers, ...part });
-  for (;;) {
+  const drafts = new Drafts(app.memory, kind.drafts);
+  const all = (): FileDrafts => drafts.read(site.scope) ?? [];
+  let draft: FileDraft = { path, to: kind.to, message: "", ...all().find((one) => one.path === path) };
+  const keep = (part: Partial<FileDraft>): FileDraft => {
+    draft = { ...draft, ...part };
+    void drafts.keep(site.scope, withDraft(all(), draft)).catch((error: unknown) => app.report.background(error, "Keep the draft of a commit"));
+    return draft;
+  };
+  const said = ({ to, message }: FileDraft): string => message || kind.message(to);
+  // The proposed words go on following the path.
+  const own = (message: string): string => (message === kind.message(draft.to) ? "" : message);
+  const finish = async (made: Made): Promise<void> => {
+    const others = withoutDraft(all(), path);
+    await (others.length === 0 ? drafts.forget(site.scope) : drafts.keep(site.scope, others));
+    committed(app, site, made);
+  };
+  for (let refused: ErrorWords | undefined; ; ) {
     const why = refused;
-    await runForm<Answers>(kind.title, answers, [
-      { ask: async (place) => keep({ target: await askTarget(app, site, place, { base, known: answers.target, placeholder: why?.message }) }) },
-      { when: () => kind.to !== "", ask: async (place) => keep({ to: await askPath(place, kind.path, answers.to, why) }) },
-      { ask: async (place) => keep({ message: await askOneLine(place, answers.message || kind.message(answers.to), why) }) },
+    await runForm<FileDraft>(title, draft, [
+      {
+        ask: async (place) => {
+          const target = await askTarget(app, site, place, { base, known: draft.target, newBranch: draft.newBranch, onName: (newBranch) => void keep({ newBranch }), placeholder: why?.message });
+          return keep({ target, newBranch: undefined });
+        },
+      },
+      { when: () => kind.to !== "", ask: async (place) => keep({ to: await askPath(place, path, draft.to || path, why, (to) => void keep({ to })) }) },
+      { ask: async (place) => keep({ message: own(await askOneLine(place, said(draft), why, (message) => void keep({ message: own(message) }))) }) },
     ]);
-    const { target } = answers;
+    const { target, to, sent } = draft;
+    if (target === undefined) return;
+    const message = said(draft);
+    const files = to === "" ? [path] : [path, to];
     let prepared: Prepared | undefined;
     try {
-      prepared = target && (await prepare({ ...answers, target }));
+      const made = sent && isSame(sent, { branch: target.branch, message, files }) ? await madeBefore(site, sent) : undefined;
+      if (made) {
+        await finish(made);
+        return;
+      }
+      prepared = await prepare({ ...draft, target });
     } catch (error) {
       if (isCancelled(error)) throw error;
-      app.report.background(error, kind.title);
+      app.report.background(error, title);
       refused = describeError(error);
       continue;
     }
-    if (target === undefined || prepared === undefined) return;
-    const { planned, tip, message } = prepared;
-    const outcome = await sendRequest(app, site, { target, message, actions: [planned.action] }, { project: site.scope.project, target, message, planned: [planned], ...(tip === null ? {} : { tip }) });
-    if ("made" in outcome) {
-      committed(app, site, outcome.made);
-      return;
-    }
+    if (prepared === undefined) return;
+    const { planned } = prepared;
+    const tip = prepared.tip ?? undefined;
+    // Kept before, too: the window may be closed while it is on its way.
+    keep({ sent: { branch: target.branch, message, files, tip } });
+    const outcome = await sendRequest(app, site, { target, message, actions: [planned.action] }, { project: site.scope.project, target, message, planned: [planned], tip });
+    if ("made" in outcome) return finish(outcome.made);
+    if (!("unsure" in outcome)) keep({ sent: undefined });
     ({ refused } = outcome);
   }
 }
@@ -124,10 +152,11 @@ async function head(site: CommitSite, path: string, target: Target): Promise<Fil
 /** So that the host refuses when somebody changes the file in this moment. */
 const known = ({ last_commit_id: last }: FileHeaders): { last_commit_id?: string } => (last === null ? {} : { last_commit_id: last });
 
-const askPath = (place: Place, from: string, value: string, refused: ErrorWords | undefined): Promise<string> =>
+const askPath = (place: Place, from: string, value: string, refused: ErrorWords | undefined, onType: (text: string) => void): Promise<string> =>
   inputText({
     title: place.title,
     place,
+    onType,
     prompt: withReason(refused, l10n.t("New path of {0}, from the root of the repository", plainText(from, 150))),
     value,
     selection: [value.lastIndexOf("/") + 1, value.length],
@@ -138,7 +167,7 @@ const askPath = (place: Place, from: string, value: string, refused: ErrorWords 
     },
   });
 
-const askOneLine = (place: Place, value: string, refused: ErrorWords | undefined): Promise<string> =>
-  inputText({ title: place.title, place, prompt: withReason(refused, l10n.t("Message of the commit")), value, validate: messageProblem });
+const askOneLine = (place: Place, value: string, refused: ErrorWords | undefined, onType: (text: string) => void): Promise<string> =>
+  inputText({ title: place.title, place, onType, prompt: withReason(refused, l10n.t("Message of the commit")), value, validate: messageProblem });
 
 const withReason = (refused: ErrorWords | undefined, question: string): string => (refused === undefined ? question : `${refused.message} ${question}`);

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import type { CommitDraft } from "../commitFiles/draft.ts";
 import type { Reason } from "../commitFiles/reasons.ts";
 import { type Made, sendCommit, type Request } from "../commitFiles/send.ts";
+import { findSent, type Sent } from "../commitFiles/sent.ts";
 import { type Attempt, isUnsure, whyRefused } from "../commitFiles/whyRefused.ts";
 import { isCancelled } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
@@ -19,9 +20,9 @@ import { announce } from "./send.ts";
 export type Outcome = { readonly made: Made } | { readonly refused: ErrorWords; readonly reason?: Reason; /** Whether it may have been made all the same. */ readonly unsure?: boolean };
 
 /** Sends a plan. Whatever becomes of it, nothing is thrown: the draft is kept for the next try. */
-export async function sendPlan(app: App, site: CommitSite, plan: CommitPlan, { message, author }: Pick<CommitDraft, "message" | "author">): Promise<Outcome> {
+export async function sendPlan(app: App, site: CommitSite, plan: CommitPlan, { message, author, sent }: Pick<CommitDraft, "message" | "author" | "sent">): Promise<Outcome> {
   const request: Request = { target: plan.target, message, author, actions: plan.actions.map(({ action }) => action) };
-  const attempt: Attempt = { project: site.scope.project, target: plan.target, message, planned: plan.actions, tip: plan.tip };
+  const attempt: Attempt = { project: site.scope.project, target: plan.target, message, planned: plan.actions, tip: plan.tip, before: sent?.before };
   return sendRequest(app, site, request, attempt);
 }
 
@@ -43,6 +44,23 @@ export async function sendRequest(app: App, site: CommitSite, request: Request, 
     return await explain(app, site, attempt, error);
   } finally {
     for (const subject of ["commit", "pipeline", "mergeRequest"] as const) announce(app, { ...site.scope, subject });
+  }
+}
+
+/** The commit that was sent before and whose fate was open, if it is on the branch: then there is nothing to send again. @throws ApiError, CancelledError */
+export async function madeBefore(site: CommitSite, sent: Sent | undefined): Promise<Made | undefined> {
+  if (sent === undefined) return undefined;
+  const sha = await withProgress(l10n.t("Looking whether the commit was made…"), (signal) => findSent(site.client(), site.scope.project, sent, signal));
+  return sha === undefined ? undefined : { branch: sent.branch, sha };
+}
+
+/** Where a branch of the host stands; undefined where it is not there, or nobody can tell. @throws CancelledError */
+export async function branchTip(site: CommitSite, branch: string): Promise<string | undefined> {
+  try {
+    return await withProgress(l10n.t("Looking for “{0}”…", plainText(branch, 100)), async (signal) => (await site.client().commits.get(site.scope.project, branch, { stats: false }, { signal })).id);
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    return undefined;
   }
 }
 

@@ -15,33 +15,51 @@ import { withProgress } from "../ui/progress.ts";
 import { GoBack, type Place } from "../ui/quickInput.ts";
 import { branchChoice, branchesOf } from "./commitBranch.ts";
 import type { CommitSite } from "./commitFilesSite.ts";
+import { targetWords } from "./commitFilesWords.ts";
 import { typedProject } from "./typedId.ts";
 
-type Answer = { readonly branch: string } | { readonly typed: string } | "new";
+type Answer = { readonly branch: string } | { readonly typed: string } | { readonly known: Target } | "new";
 
 export interface TargetOptions {
   /** The commit that the working tree grew from. */
   readonly base: string;
   /** What was chosen before. */
   readonly known: Target | undefined;
+  /** Name of a new branch that was typed before. */
+  readonly newBranch?: string | undefined;
+  /** Hears the name of a new branch as it is typed. */
+  readonly onName?: ((name: string) => void) | undefined;
   readonly placeholder?: string | undefined;
 }
 
 /** Asks for the branch that a commit goes to: one that is there, or a new one and its start. @throws CancelledError, GoBack */
-export async function askTarget(app: App, site: CommitSite, place: Place, { base, known, placeholder }: TargetOptions): Promise<Target> {
+export async function askTarget(app: App, site: CommitSite, place: Place, { base, known, newBranch = "", onName, placeholder }: TargetOptions): Promise<Target> {
+  let name = newBranch;
+  const named = (text: string): void => {
+    name = text;
+    onName?.(text);
+  };
   for (;;) {
     const answer = await pickOne<Answer>({
       title: place.title,
       place,
       placeholder: placeholder ?? l10n.t("Branch on the host to commit to"),
-      choices: async (signal) => [newRow(), separator(l10n.t("Branches")), ...(await hostBranches(app, site, signal)).map((choice) => valued<Answer>(choice, { branch: choice.value }))],
-      active: (value) => typeof value === "object" && "branch" in value && value.branch === (known?.branch ?? site.branch),
+      choices: async (signal) => {
+        const branches = await hostBranches(app, site, signal);
+        // What was chosen before may be new, or of a host that lists no branches.
+        const own = known !== undefined && (known.start !== undefined || !branches.some(({ value }) => value === known.branch)) ? [knownRow(known)] : [];
+        return [...own, newRow(name), separator(l10n.t("Branches")), ...branches.map((choice) => valued<Answer>(choice, { branch: choice.value }))];
+      },
+      active: (value) => typeof value === "object" && ("known" in value || ("branch" in value && value.branch === (known?.branch ?? site.branch))),
       typed: (text) => (isBranchName(text.trim()) ? { label: l10n.t("Use “{0}”", plainText(text.trim(), 100)), description: l10n.t("made when it is not there"), iconPath: new ThemeIcon("edit"), value: { typed: text.trim() } } : undefined),
     });
     try {
-      if (typeof answer === "object" && "branch" in answer) return { branch: answer.branch };
-      if (typeof answer === "object" && (await isThere(site, answer.typed))) return { branch: answer.typed };
-      return await askNewBranch(app, site, place.title, base, { branch: typeof answer === "object" ? answer.typed : "", named: typeof answer === "object" });
+      if (answer === "new") return await askNewBranch(app, site, place.title, base, { branch: name, named: false, onName: named });
+      if ("known" in answer) return answer.known;
+      if ("branch" in answer) return { branch: answer.branch };
+      if (await isThere(site, answer.typed)) return { branch: answer.typed };
+      named(answer.typed);
+      return await askNewBranch(app, site, place.title, base, { branch: answer.typed, named: true, onName: named });
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
       place.draft = undefined;
@@ -50,7 +68,7 @@ export async function askTarget(app: App, site: CommitSite, place: Place, { base
 }
 
 /** Asks for a new branch and where it starts. @param named the name is settled already @throws CancelledError, GoBack */
-export async function askNewBranch(app: App, site: CommitSite, title: string, base: string, { branch, named }: { readonly branch: string; readonly named: boolean }): Promise<Target> {
+export async function askNewBranch(app: App, site: CommitSite, title: string, base: string, { branch, named, onName }: { readonly branch: string; readonly named: boolean } & Pick<TargetOptions, "onName">): Promise<Target> {
   const place = (): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   let name = branch;
   for (let asked = named; ; asked = false) {
@@ -60,6 +78,7 @@ export async function askNewBranch(app: App, site: CommitSite, title: string, ba
         place: place(),
         prompt: l10n.t("Name of the new branch"),
         value: name,
+        onType: onName,
         validate: (text) => (isBranchName(text.trim()) ? undefined : l10n.t("This cannot be the name of a branch.")),
       });
     }
@@ -166,7 +185,8 @@ export async function hostBranches(app: App, site: Pick<CommitSite, "scope" | "b
 
 const valued = <T>({ buttons: _, ...row }: Choice<string>, value: T): Choice<T> => ({ ...row, value });
 
-const newRow = (): Choice<Answer> => ({ label: l10n.t("New Branch…"), iconPath: new ThemeIcon("plus"), alwaysShow: true, value: "new" });
+const newRow = (name: string): Choice<Answer> => ({ label: l10n.t("New Branch…"), description: plainText(name, 100), iconPath: new ThemeIcon("plus"), alwaysShow: true, value: "new" });
+const knownRow = (known: Target): Choice<Answer> => ({ label: targetWords(known), description: l10n.t("chosen before"), iconPath: new ThemeIcon("git-branch"), value: { known } });
 const elsewhereRow = (): Choice<StartAnswer> => ({ label: l10n.t("In Another Project…"), iconPath: new ThemeIcon("repo-forked"), alwaysShow: true, value: "elsewhere" });
 
 const baseRows = (base: string): Row<StartAnswer>[] =>

@@ -5,6 +5,7 @@ import type { Planned } from "./actions.ts";
 import { isBranchName } from "../git/branchName.ts";
 import { examine } from "./examine.ts";
 import type { Reason } from "./reasons.ts";
+import { findSent } from "./sent.ts";
 import type { Target } from "./target.ts";
 
 /** What was tried. */
@@ -15,6 +16,8 @@ export interface Attempt {
   readonly planned: readonly Planned[];
   /** What the commit was to stand on, as of before. */
   readonly tip?: string | undefined;
+  /** Where the branch stood that it was to overwrite. */
+  readonly before?: string | undefined;
 }
 
 type Asked = Pick<Client, "commits" | "repositoryFiles" | "extras" | "protectedBranches">;
@@ -46,12 +49,9 @@ export async function whyRefused(client: Asked, attempt: Attempt, error: unknown
   return tip !== undefined && attempt.tip !== undefined && tip !== attempt.tip ? { kind: "branchMoved", branch: target.branch, commit: tip } : undefined;
 }
 
-/** The commit is there when the branch moved to one that says the same and stands on what this one was to stand on. */
-async function wasItMade(client: Asked, { project, target, message, tip }: Attempt, signal: AbortSignal | undefined): Promise<Reason | undefined> {
-  const now = await client.commits.get(project, target.branch, { stats: false }, { signal }).catch(() => undefined);
-  if (now === undefined || now.id === tip) return undefined;
-  const stands = tip === undefined || now.parent_ids.includes(tip);
-  return stands && now.message.trim() === message.trim() ? { kind: "done", commit: now.id } : undefined;
+async function wasItMade(client: Asked, { project, target, message, tip, before }: Attempt, signal: AbortSignal | undefined): Promise<Reason | undefined> {
+  const commit = await findSent(client, project, { branch: target.branch, message, files: [], tip, before }, signal).catch(() => undefined);
+  return commit === undefined ? undefined : { kind: "done", commit };
 }
 
 /** Whether it is the branch's protection that stands against it. */

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { isBranchName } from "../../../src/git/branchName.ts";
-import { type CommitDraft, Drafts, isWhole } from "../../../src/commitFiles/draft.ts";
+import { type CommitDraft, commitDrafts, Drafts, isWhole } from "../../../src/commitFiles/draft.ts";
+import { deleteDrafts, type FileDrafts, moveDrafts, submoduleDrafts, withDraft, withoutDraft } from "../../../src/commitFiles/hostDrafts.ts";
 import { pathProblem } from "../../../src/commitFiles/paths.ts";
+import { isSame } from "../../../src/commitFiles/sent.ts";
 import type { Memory } from "../../../src/memory.ts";
 
 /** Keeps what a window's state would keep over a restart: JSON. */
@@ -30,12 +32,19 @@ describe("the draft of a commit", () => {
 
   it("outlives a restart, for its project alone, until it is forgotten", async () => {
     const kept = new Kept();
-    await new Drafts(kept).keep(scope, draft);
-    const later = new Drafts(kept);
+    await new Drafts(kept, commitDrafts).keep(scope, draft);
+    const later = new Drafts(kept, commitDrafts);
     assert.deepEqual(later.read({ ...scope, project: "demo/work" }), draft);
     assert.equal(later.read({ ...scope, project: "demo/other" }), undefined);
     await later.forget(scope);
-    assert.equal(new Drafts(kept).read(scope), undefined);
+    assert.equal(new Drafts(kept, commitDrafts).read(scope), undefined);
+  });
+
+  it("keeps what was sent without an answer, and a name that was typed for a new branch", async () => {
+    const kept = new Kept();
+    const whole: CommitDraft = { ...draft, newBranch: "half", sent: { branch: "new", message: "one", files: ["a"], tip: "2".repeat(40), before: "3".repeat(40) } };
+    await new Drafts(kept, commitDrafts).keep(scope, whole);
+    assert.deepEqual(new Drafts(kept, commitDrafts).read(scope), whole);
   });
 
   const odd: readonly [what: string, kept: unknown, read: CommitDraft | undefined][] = [
@@ -46,12 +55,41 @@ describe("the draft of a commit", () => {
     ["a start of no kind", { files: [], message: "", target: { branch: "b", start: { kind: "tag", ref: "x" } } }, { files: [], message: "", target: { branch: "b" } }],
   ];
   for (const [what, value, read] of odd) {
-    it(`is read as far as it makes sense: ${what}`, () => assert.deepEqual(new Drafts({ get: () => value, update: () => Promise.resolve() }).read(scope), read));
+    it(`is read as far as it makes sense: ${what}`, () => assert.deepEqual(new Drafts({ get: () => value, update: () => Promise.resolve() }, commitDrafts).read(scope), read));
   }
 
   it("is whole with files, a branch and a message", () => {
     assert.equal(isWhole(draft), true);
     for (const part of [{ files: [] }, { target: undefined }, { message: " \n" }]) assert.equal(isWhole({ ...draft, ...part }), false);
+  });
+});
+
+describe("the drafts of files on the host", () => {
+  const scope = { instance: "https://git.example.com", project: 7 };
+
+  it("are kept one for each file, the newest twenty", async () => {
+    const kept = new Kept();
+    const moves = new Drafts(kept, moveDrafts);
+    let all: FileDrafts = [];
+    for (let at = 0; at < 21; at++) all = withDraft(all, { path: `${at}`, to: `to/${at}`, message: "", target: { branch: "main" } });
+    all = withDraft(all, { path: "5", to: "again", message: "m", newBranch: "half" });
+    await moves.keep(scope, all);
+    const read = new Drafts(kept, moveDrafts).read(scope) ?? [];
+    assert.deepEqual([read.length, read[0], read.some(({ path }) => path === "0")], [20, { path: "5", to: "again", message: "m", newBranch: "half" }, false]);
+    assert.equal(new Drafts(kept, deleteDrafts).read(scope), undefined, "deleting has its own");
+    assert.equal(withoutDraft(read, "5").length, 19);
+  });
+
+  it("are read as far as they make sense", () => {
+    const read = (value: unknown): unknown => deleteDrafts.read(value);
+    assert.deepEqual([read("x"), read([1, {}, { path: "a", to: 1, message: "" }]), read([{ path: "a", to: "", message: "m", target: 1, sent: {} }])], [undefined, [], [{ path: "a", to: "", message: "m" }]]);
+    assert.deepEqual([submoduleDrafts.read({ commit: 1 }), submoduleDrafts.read({ commit: "", message: "m", path: 1, sent: "yes" })], [undefined, { commit: "", typed: "", message: "m" }]);
+  });
+
+  it("count as sent only with the same branch, message and files", () => {
+    const sent = { branch: "b", message: "m\n", files: ["x", "y"] };
+    assert.equal(isSame(sent, { branch: "b", message: "m", files: ["y", "x"] }), true);
+    for (const other of [{ branch: "c" }, { message: "n" }, { files: ["x"] }, { files: ["x", "z"] }]) assert.equal(isSame(sent, { ...sent, ...other }), false);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Planned } from "../../../src/commitFiles/actions.ts";
 import { examine } from "../../../src/commitFiles/examine.ts";
 import type { Reason } from "../../../src/commitFiles/reasons.ts";
 import { type Made, sendCommit } from "../../../src/commitFiles/send.ts";
+import { findSent, type Sent } from "../../../src/commitFiles/sent.ts";
 import type { Target } from "../../../src/commitFiles/target.ts";
 import { whyRefused } from "../../../src/commitFiles/whyRefused.ts";
 import type { Dialect } from "../../service/hosting.ts";
@@ -190,6 +191,20 @@ for (const { dialect, extras } of hosts) {
       const lost = new ApiError({ kind: "network", message: "reset", request: { method: "POST", url: "" } });
       const attempt = { project, target: { branch }, message: "Another", planned: actions, tip };
       assert.equal(await whyRefused(here.client, attempt, lost), undefined);
+    });
+
+    it("whose fate is unknown is found below what others pushed meanwhile; what an overwritten branch had is not taken for it", async () => {
+      const branch = await fresh();
+      here.write("a.txt", "mine\n");
+      here.write("b.txt", "mine\n");
+      const { actions, tip } = await examine(here.client, project, { branch }, await here.planned());
+      const sent: Sent = { branch, message, files: ["a.txt", "b.txt"], tip };
+      assert.equal(await findSent(here.client, project, sent), undefined);
+      const { sha } = await send({ branch }, actions);
+      await here.at.service.control.commit({ "z.txt": "z" }, { project, branch });
+      assert.equal(await findSent(here.client, project, sent), sha);
+      assert.equal(await findSent(here.client, project, { ...sent, before: sha }), undefined, "it was there before");
+      assert.equal(await findSent(here.client, project, { ...sent, branch: "nowhere" }), undefined);
     });
 
     it("of twenty megabytes tells how far it is, and ends when it is called off", async () => {
