@@ -29,7 +29,7 @@ const rooms = {
   mergeRequests: ground,
   commitFiles: ground,
   views: [...ground, "mergeRequests", "wiki", "snippets", "packages"],
-  documents: ground,
+  documents: [...ground, "mergeRequests"],
   comments: [...ground, "documents"],
   logs: ground,
   ci: ground,

@@ -1,14 +1,15 @@
 import { l10n } from "vscode";
 import type { Client } from "../api/client.ts";
-import { ApiError } from "../api/errors.ts";
 import type { MergeRequest } from "../api/resources/mergeRequestTypes.ts";
 import type { App } from "../app.ts";
 import { isCancelled, UserError } from "../errors.ts";
 import { cloneOf, type LocalClone } from "../git/clone.ts";
+import { readMergeRequest } from "../mergeRequests/read.ts";
 import type { CommitRef, MergeRequestRef, ProjectScope } from "../refs.ts";
 import { type Changes, type Comparison, EMPTY_TREE } from "./comparison.ts";
-import { cannotMergeNow, diffOfCommit, diffOfRange, type HostChanges } from "./hostChanges.ts";
-import { endsOf, type MergeRequestEnds, readMergeRequest } from "./mergeRequestEnds.ts";
+import { cannotMergeNow, diffOfCommit, diffOfRange, diffOfStep, type HostChanges, type HostRange } from "./hostChanges.ts";
+import { endsOf, type MergeRequestEnds } from "./mergeRequestEnds.ts";
+import { inProjectOrFork } from "./projectOrFork.ts";
 
 type Source = Pick<App, "projects" | "connections" | "report">;
 
@@ -20,7 +21,7 @@ type Source = Pick<App, "projects" | "connections" | "report">;
 export async function changesOfMergeRequest(app: Source, ref: MergeRequestRef, signal: AbortSignal): Promise<Changes> {
   const { client } = app.connections.get(ref.instance);
   const clone = cloneOf(app, ref);
-  const ends = await endsOf(client, ref, await readMergeRequest(client, ref, signal), clone, signal);
+  const ends = await endsOf(client, ref, await readMergeRequest(app, ref, signal), clone, signal);
   const comparison = comparisonOf(ref, ends);
   const local = comparison && (await fromClone(app, clone, comparison, signal));
   return local ?? withHint(await mergeRequestFromHost(client, ref, ends, comparison, signal), clone);
@@ -43,7 +44,9 @@ export async function changesOfCommit(app: Source, ref: CommitRef, signal: Abort
 export async function changesBetween(app: Source, comparison: Comparison, signal: AbortSignal): Promise<Changes> {
   const clone = cloneOf(app, comparison);
   const local = await fromClone(app, clone, comparison, signal);
-  return local ?? withHint(await rangeFromHost(app.connections.get(comparison.instance).client, comparison, signal), clone);
+  if (local) return local;
+  const { client } = app.connections.get(comparison.instance);
+  return withHint((await stepFromHost(client, comparison, comparison, signal)) ?? (await rangeFromHost(client, comparison, comparison, signal)), clone);
 }
 
 /** Undefined when the clone, if any, lacks one of the commits, or git fails: the host has them all. */
@@ -79,23 +82,16 @@ async function mergeRequestFromHost(client: Client, ref: MergeRequestRef, { merg
       action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
     });
   }
-  const exact = comparison && (await onlyCommit(client, comparison, signal));
+  const range = comparison && { ...comparison, count: mergeRequest.changes_count };
+  const exact = range && (await stepFromHost(client, comparison, range, signal));
   if (exact) return exact;
   const merged = await mergeOf(client, ref, mergeRequest, head, signal);
   if (merged) {
     const { base, head: tip, ...diff } = await diffOfCommit(client, ref.project, merged, signal);
     return asChanges({ instance: ref.instance, project: ref.project, base, head: tip }, diff);
   }
-  if (comparison) return rangeFromHost(client, comparison, signal);
+  if (range) return rangeFromHost(client, comparison, range, signal);
   throw new UserError(l10n.t("What this merge request changes cannot be told: the service gives no common commit of its branches and cannot merge them now. With a clone of the project in the workspace it can be told."));
-}
-
-/** Exactly what was asked for, when the head is the one commit after the base. */
-async function onlyCommit(client: Client, comparison: Comparison, signal: AbortSignal): Promise<Changes | undefined> {
-  const { project, head, base } = comparison;
-  const commit = await client.commits.get(project, head, { stats: false }, { signal });
-  if (commit.parent_ids.length !== 1 || commit.parent_ids[0] !== base) return undefined;
-  return asChanges(comparison, await diffOfCommit(client, project, head, signal));
 }
 
 /** The commit that merged it, or the one that would: one whose first parent is the target. */
@@ -112,15 +108,14 @@ async function mergeOf(client: Client, { project, mergeRequest: { iid } }: Merge
   }
 }
 
-async function rangeFromHost(client: Client, comparison: Comparison, signal: AbortSignal): Promise<Changes> {
-  try {
-    return asChanges(comparison, await diffOfRange(client, comparison.project, comparison, signal));
-  } catch (error) {
-    const { headProject } = comparison;
-    if (headProject === undefined || !(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    return asChanges(comparison, await diffOfRange(client, headProject, comparison, signal));
-  }
+/** Exactly what was asked for, when the head is the one commit after the base. */
+async function stepFromHost(client: Client, comparison: Comparison, range: HostRange, signal: AbortSignal): Promise<Changes | undefined> {
+  const step = await inProjectOrFork(comparison.project, comparison.headProject, (project) => diffOfStep(client, project, range, signal));
+  return step && asChanges(comparison, step);
 }
+
+const rangeFromHost = async (client: Client, comparison: Comparison, range: HostRange, signal: AbortSignal): Promise<Changes> =>
+  asChanges(comparison, await inProjectOrFork(comparison.project, comparison.headProject, (project) => diffOfRange(client, project, range, signal)));
 
 const asChanges = (comparison: Comparison, { files, missing }: HostChanges): Changes => ({ comparison, files, from: "host", ...(missing === undefined ? {} : { missing }) });
 

@@ -8,6 +8,7 @@ import { isFullSha } from "../git/localClone.ts";
 import { describeError } from "../ui/describeError.ts";
 import { sizeText } from "../ui/size.ts";
 import { EMPTY_TREE } from "./comparison.ts";
+import { inProjectOrFork } from "./projectOrFork.ts";
 import { type FileAddress, readUri } from "./uris.ts";
 
 /** Larger files are not handed to the editor. Bytes. */
@@ -101,12 +102,7 @@ export class FileContents {
   private async onHost<T>(file: HostFile, read: (client: Client, project: number | string) => Promise<T>): Promise<T> {
     const { client } = this.app.connections.get(file.instance);
     if (file.ref === EMPTY_TREE) throw FileSystemError.FileNotFound(l10n.t("There is nothing before this commit."));
-    try {
-      return await read(client, file.project);
-    } catch (error) {
-      if (file.fork === undefined || !(error instanceof ApiError) || error.kind !== "notFound") throw error;
-      return read(client, file.fork);
-    }
+    return inProjectOrFork(file.project, file.fork, (project) => read(client, project));
   }
 
   private keep(key: string, facts: FileFacts): void {
@@ -114,7 +110,6 @@ export class FileContents {
     this.known.set(key, facts);
   }
 }
-
 
 function addressOf(uri: Uri): FileAddress {
   const address = readUri(uri);

@@ -6,12 +6,30 @@ import type { Commit } from "../api/resources/commitTypes.ts";
 import type { FileChange } from "../git/fileChange.ts";
 import { combineChanges } from "./combine.ts";
 import { EMPTY_TREE } from "./comparison.ts";
-import { countedLines, readHostDiff } from "./hostDiff.ts";
+import { type HostDiff, readHostDiff } from "./hostDiff.ts";
+import { type LineReading, lineReading, linesOf } from "./hostLines.ts";
+import { endsAtLimit, openFiles, type Wholeness, wholenessByCount, wholenessByLines } from "./wholeness.ts";
+import { commitByCommit, countText, cutText, cutTexts, withheldText } from "./missing.ts";
 
 /** A list of files as the host tells it; `missing` says what it left out. */
 export interface HostChanges {
   readonly files: readonly FileChange[];
   readonly missing?: string;
+}
+
+/** The list of one commit. */
+interface CommitDiff extends HostDiff {
+  readonly wholeness: Wholeness;
+}
+
+interface Ends {
+  readonly base: string;
+  readonly head: string;
+}
+
+/** Two commits, and how many files the host counts between them, where it tells that (Part 3, `changes_count`). */
+export interface HostRange extends Ends {
+  readonly count?: string | null | undefined;
 }
 
 /** More would be as many requests. */
@@ -21,56 +39,64 @@ const atOnce = 4;
 const mostFiles = 20_000;
 
 /** What a commit changed against its first parent, and that parent. @param sha full, or the name of a branch or tag */
-export async function diffOfCommit(client: Client, project: ProjectId, sha: string, signal: AbortSignal): Promise<HostChanges & { readonly base: string; readonly head: string }> {
+export async function diffOfCommit(client: Client, project: ProjectId, sha: string, signal: AbortSignal): Promise<HostChanges & Ends> {
   const commit = await client.commits.get(project, sha, { stats: true }, { signal });
-  const { files, withheld } = await readDiff(client, project, commit.id, signal);
-  const missing = [...(withheld > 0 ? [withheldText(withheld)] : isCut(commit, files, withheld) ? [cutText(commit, files)] : [])];
-  return { base: commit.parent_ids[0] ?? EMPTY_TREE, head: commit.id, files, ...(missing.length > 0 ? { missing: missing.join(" ") } : {}) };
+  return { base: parentOf(commit), head: commit.id, ...(await changesIn(client, project, commit, signal)) };
+}
+
+/** What lies between two commits, when the second is the one commit after the first; else undefined. */
+export async function diffOfStep(client: Client, project: ProjectId, { base, head, count }: HostRange, signal: AbortSignal): Promise<HostChanges | undefined> {
+  const commit = await client.commits.get(project, head, { stats: true }, { signal });
+  return commit.parent_ids.length < 2 && parentOf(commit) === base ? changesIn(client, project, commit, signal, count) : undefined;
 }
 
 /** What lies between two commits, of which the first is an ancestor of the second: put together from each commit of that way. */
-export async function diffOfRange(client: Client, project: ProjectId, { base, head }: { readonly base: string; readonly head: string }, signal: AbortSignal): Promise<HostChanges> {
-  const single = await client.commits.get(project, head, { stats: false }, { signal });
-  if (single.parent_ids.length < 2 && (single.parent_ids[0] ?? EMPTY_TREE) === base) return diffOfCommit(client, project, head, signal);
-  const range = { ref_name: base === EMPTY_TREE ? head : `${base}..${head}` };
+export async function diffOfRange(client: Client, project: ProjectId, { base, head, count: told }: HostRange, signal: AbortSignal): Promise<HostChanges> {
+  const range = { ref_name: base === EMPTY_TREE ? head : `${base}..${head}`, with_stats: true };
   const { items, capped } = await client.commits.list(project, range, { perPage: 100, signal }).all({ max: mostCommits, signal });
   const own = items.filter(({ parent_ids }) => parent_ids.length < 2).reverse();
-  const diffs = await inOrder(own, (commit) => readDiff(client, project, commit.id, signal));
-  const withheld = diffs.reduce((sum, diff) => sum + diff.withheld, 0);
+  const reading = lineReading(client, project);
+  const diffs = await inOrder(own, (commit) => readDiff(reading, commit, signal));
+  const count = (wholeness: Wholeness): number => diffs.filter((diff) => diff.wholeness === wholeness).length;
+  const files = combineChanges(diffs.map((diff) => diff.files));
   const missing = [
     ...(capped ? [l10n.t("Only the newest {0} commits were read.", mostCommits)] : []),
-    ...(own.length > 1 || own.length < items.length
-      ? [l10n.t("The host tells changes commit by commit: the list is put together from {0} of them, so files that were changed and changed back are in it, and what merges changed by hand may not be.", own.length)]
-      : []),
-    ...(withheld > 0 ? [withheldText(withheld)] : []),
+    ...(own.length > 1 || own.length < items.length ? [commitByCommit(own.length)] : []),
+    ...withheldText(diffs.reduce((sum, diff) => sum + diff.withheld, 0)),
+    ...cutTexts(count("cut"), count("unclear")),
+    ...(told && wholenessByCount(told, files.length) === "cut" ? [countText(told, files.length)] : []),
   ];
-  return { files: combineChanges(diffs.map(({ files }) => files)), ...(missing.length > 0 ? { missing: missing.join(" ") } : {}) };
+  return { files, ...said(missing) };
 }
 
 /** Whether an error says that the host cannot make or has no merge result, so that another way has to be found. */
 export const cannotMergeNow = (error: unknown): boolean => error instanceof ApiError && ["invalidRequest", "notFound", "methodNotAllowed", "forbidden", "conflict"].includes(error.kind);
 
-const readDiff = async (client: Client, project: ProjectId, sha: string, signal: AbortSignal) => {
-  const { items } = await client.commits.diff(project, sha, { perPage: 100, signal }).all({ max: mostFiles, signal });
-  return readHostDiff(items);
-};
+const parentOf = ({ parent_ids }: Commit): string => parent_ids[0] ?? EMPTY_TREE;
 
-/**
- * Hosts end the list of a very large commit without a word. The number of its lines tells; where files were renamed it does not,
- * since hosts may count those as deleted and new.
- */
-function isCut(commit: Commit, files: readonly FileChange[], withheld: number): boolean {
-  const certain = withheld === 0 && files.every(({ status, binary, additions }) => status !== "renamed" && (binary === true || additions !== undefined));
-  return certain && countedLines(files) < (commit.stats?.total ?? 0);
+const said = (missing: readonly string[]): { readonly missing?: string } => (missing.length > 0 ? { missing: missing.join(" ") } : {});
+
+async function changesIn(client: Client, project: ProjectId, commit: Commit, signal: AbortSignal, count?: HostRange["count"]): Promise<HostChanges> {
+  const { files, withheld, wholeness } = await readDiff(lineReading(client, project), commit, signal, count);
+  return { files, ...said([...withheldText(withheld), ...cutText(wholeness, files, commit.stats ?? undefined)]) };
 }
 
-const cutText = (commit: Commit, files: readonly FileChange[]): string =>
-  l10n.t("The host cut the list after {0} files: they have {1} of {2} changed lines.", files.length, countedLines(files), commit.stats?.total ?? 0);
+/** @param commit with its line counts, as far as the host tells them */
+async function readDiff(reading: LineReading, commit: Commit, signal: AbortSignal, count?: HostRange["count"]): Promise<CommitDiff> {
+  const { items, capped } = await reading.client.commits.diff(reading.project, commit.id, { perPage: 100, signal }).all({ max: mostFiles, signal });
+  const diff = readHostDiff(items);
+  const told = capped ? "cut" : wholenessByCount(count, items.length);
+  return { ...diff, wholeness: told ?? (await wholenessOf(reading, commit, diff.files, signal)) };
+}
 
-const withheldText = (count: number): string =>
-  count === 1
-    ? l10n.t("The host left out what changed in one large file, so nobody counted its lines; the file itself opens in full.")
-    : l10n.t("The host left out what changed in {0} large files, so nobody counted their lines; the files themselves open in full.", count);
+async function wholenessOf(reading: LineReading, { id, parent_ids, stats }: Commit, files: readonly FileChange[], signal: AbortSignal): Promise<Wholeness> {
+  let wholeness = stats ? wholenessByLines(stats, files) : "whole";
+  if (stats && wholeness === "unclear") {
+    const lines = await linesOf(reading, { base: parent_ids[0], head: id }, openFiles(files), signal);
+    if (lines) wholeness = wholenessByLines(stats, files, lines);
+  }
+  return wholeness === "whole" && endsAtLimit(files) ? "unclear" : wholeness;
+}
 
 /** Answers in the order of the items, a few at a time. */
 async function inOrder<T, R>(items: readonly T[], use: (item: T) => Promise<R>): Promise<R[]> {

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { Client } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
+import type { ProjectId } from "../api/path.ts";
 import type { Commit } from "../api/resources/commitTypes.ts";
 import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
@@ -24,10 +25,10 @@ export async function hostCommit(app: App, here: FileHere, signal: AbortSignal):
   if (here.ref !== undefined) return { commit: await client.commits.get(here.project, here.ref, { stats: false }, { signal }) };
   const head = await here.clone?.resolve("HEAD", signal);
   if (head === undefined) throw new UserError(l10n.t("The repository has no commit yet. Commit and push first."));
-  const there = await known(client, here, head, signal);
+  const there = await findCommit(client, here.project, head, signal);
   if (there) return { commit: there };
   const pushed = await pushedBelow(app, here, head, signal);
-  const commit = pushed === undefined ? undefined : await known(client, here, pushed, signal);
+  const commit = pushed === undefined ? undefined : await findCommit(client, here.project, pushed, signal);
   if (commit) return { commit, unpushed: head };
   throw new UserError(l10n.t("The commit {0} is not on the host yet, nor is any before it on this branch. Push it first.", head.slice(0, 8)));
 }
@@ -40,16 +41,16 @@ export async function commitOfRef(app: App, scope: ProjectScope, ref: string, si
   try {
     return (await app.connections.get(scope.instance).client.commits.get(scope.project, ref, { stats: false }, { signal })).id;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    const local = await cloneOf(app, scope)?.resolve(ref, signal);
+    const local = error instanceof ApiError && error.kind === "notFound" ? await cloneOf(app, scope)?.resolve(ref, signal) : undefined;
     if (local === undefined) throw error;
     return local;
   }
 }
 
-async function known(client: Client, { project }: ProjectScope, sha: string, signal: AbortSignal): Promise<Commit | undefined> {
+/** The commit that a branch, tag or sha stands for on the host; undefined when there is none. @throws ApiError */
+export async function findCommit(client: Client, project: ProjectId, ref: string, signal: AbortSignal): Promise<Commit | undefined> {
   try {
-    return await client.commits.get(project, sha, { stats: false }, { signal });
+    return await client.commits.get(project, ref, { stats: false }, { signal });
   } catch (error) {
     if (error instanceof ApiError && error.kind === "notFound") return undefined;
     throw error;

@@ -13,9 +13,6 @@ export function readHostDiff(entries: readonly CommitDiffEntry[]): HostDiff {
   return { files: entries.map(toFileChange), withheld: entries.filter(isWithheld).length };
 }
 
-/** Lines that the files with known numbers add and remove together. */
-export const countedLines = (files: readonly FileChange[]): number => files.reduce((sum, { additions = 0, deletions = 0 }) => sum + additions + deletions, 0);
-
 function toFileChange(entry: CommitDiffEntry): FileChange {
   const oldMode = entry.new_file ? undefined : fileMode(entry.a_mode);
   const newMode = entry.deleted_file ? undefined : fileMode(entry.b_mode);

@@ -1,31 +1,20 @@
 import type { Client } from "../api/client.ts";
-import { ApiError } from "../api/errors.ts";
 import type { ProjectId } from "../api/path.ts";
 import type { MergeRequest } from "../api/resources/mergeRequestTypes.ts";
 import type { LocalClone } from "../git/clone.ts";
 import type { MergeRequestRef } from "../refs.ts";
+import { findCommit } from "./hostCommit.ts";
 
 /** Where a merge request begins and ends, as far as it is known. */
 export interface MergeRequestEnds {
-  readonly mergeRequest: Partial<MergeRequest>;
+  readonly mergeRequest: MergeRequest;
   /** The commit that both branches come from. */
   readonly base?: string;
   readonly head?: string;
 }
 
-/** The newest that the host tells of a merge request: with `diff_refs` where it has the extra route, else from the list. */
-export async function readMergeRequest(client: Client, { project, mergeRequest }: MergeRequestRef, signal: AbortSignal): Promise<Partial<MergeRequest>> {
-  try {
-    return await client.extras.mergeRequest(project, mergeRequest.iid, {}, { signal });
-  } catch (error) {
-    if (!(error instanceof ApiError) || client.extras.available("mergeRequest") !== false) throw error;
-  }
-  const { items } = await client.mergeRequests.listForProject(project, { iids: [mergeRequest.iid], state: "all", scope: "all" }, { signal }).page();
-  return items[0] ?? mergeRequest;
-}
-
 /** Both ends of a merge request: as the host tells them, else as the clone's history does. */
-export async function endsOf(client: Client, { project }: MergeRequestRef, mergeRequest: Partial<MergeRequest>, clone: LocalClone | undefined, signal: AbortSignal): Promise<MergeRequestEnds> {
+export async function endsOf(client: Client, { project }: MergeRequestRef, mergeRequest: MergeRequest, clone: LocalClone | undefined, signal: AbortSignal): Promise<MergeRequestEnds> {
   const refs = mergeRequest.diff_refs;
   if (refs?.base_sha && refs.head_sha) return { mergeRequest, base: refs.base_sha, head: refs.head_sha };
   const head = mergeRequest.sha ?? undefined;
@@ -39,15 +28,10 @@ export async function endsOf(client: Client, { project }: MergeRequestRef, merge
  * The target as the merge request meets it. After the merge it holds the head itself, so its history of before is asked; until
  * then the host tells where it stands, as the clone's own idea of it may be older than the branch that is to be merged.
  */
-async function targetInClone(client: Client, project: ProjectId, mergeRequest: Partial<MergeRequest>, clone: LocalClone, signal: AbortSignal): Promise<string | undefined> {
+async function targetInClone(client: Client, project: ProjectId, mergeRequest: MergeRequest, clone: LocalClone, signal: AbortSignal): Promise<string | undefined> {
   const { merge_commit_sha, squash_commit_sha, state, target_branch } = mergeRequest;
   const merged = merge_commit_sha ?? squash_commit_sha;
   if (merged) return (await clone.parents(merged, signal))?.[0];
   if (state === "merged" || !target_branch) return undefined;
-  try {
-    return (await client.commits.get(project, target_branch, { stats: false }, { signal })).id;
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === "notFound") return undefined;
-    throw error;
-  }
+  return (await findCommit(client, project, target_branch, signal))?.id;
 }

@@ -1,5 +1,6 @@
 import { l10n, type Uri } from "vscode";
 import { SUBMODULE_MODE } from "../git/fileChange.ts";
+import { modeWords } from "../ui/modeWords.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { Comparison, FileChange } from "./comparison.ts";
 import { emptyUri, fileUri, submoduleUri } from "./uris.ts";
@@ -36,9 +37,10 @@ export function diffTitle({ base, head }: Pick<Comparison, "base" | "head">, fil
     case "renamed":
       return l10n.t("{0} (renamed from {1}, {2})", name, plainText(file.oldPath, 120), between);
     case "typeChanged":
-    case "modified":
-      return file.oldMode !== undefined && file.newMode !== undefined && file.oldMode !== file.newMode
-        ? l10n.t("{0} (mode {1} → {2}, {3})", name, file.oldMode, file.newMode, between)
-        : `${name} (${between})`;
+    case "modified": {
+      // The two sides of a file of which only the mode changed look the same.
+      const mode = modeWords(file.oldMode, file.newMode);
+      return mode === undefined ? `${name} (${between})` : `${name} (${mode}, ${between})`;
+    }
   }
 }

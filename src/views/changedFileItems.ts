@@ -1,6 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { FileChange } from "../git/fileChange.ts";
 import { asCommand } from "../ui/command.ts";
+import { modeWords } from "../ui/modeWords.ts";
 import { plainText } from "../ui/plainText.ts";
 import { baseName, folderOf } from "./changedFiles.ts";
 import type { ChangedFileNode, ChangedFolderNode, MissingNode } from "./mergeRequestNodes.ts";
@@ -31,9 +32,7 @@ const lines = ({ additions, deletions }: FileChange): string | undefined =>
 function nature({ submodule, binary, oldMode, newMode }: FileChange): string | undefined {
   if (submodule === true) return l10n.t("submodule");
   if (binary === true) return l10n.t("binary");
-  const isProgram = (mode: string): boolean => mode === "100755";
-  if (oldMode === undefined || newMode === undefined || oldMode === newMode) return undefined;
-  return isProgram(newMode) === isProgram(oldMode) ? l10n.t("mode {0} → {1}", oldMode, newMode) : isProgram(newMode) ? l10n.t("now executable") : l10n.t("no longer executable");
+  return modeWords(oldMode, newMode);
 }
 
 /** A changed file's row. Enter or a click shows the change. */

@@ -1,0 +1,8 @@
+import { l10n } from "vscode";
+
+/** Says how a file's mode changed, `100644` to `100755`, say; undefined when it did not, or where there was or is no file. */
+export function modeWords(before: string | undefined, after: string | undefined): string | undefined {
+  if (before === undefined || after === undefined || before === after) return undefined;
+  const [was, is] = [before, after].map((mode) => mode === "100755");
+  return was === is ? l10n.t("mode {0} → {1}", before, after) : is ? l10n.t("now executable") : l10n.t("no longer executable");
+}
