@@ -4,6 +4,7 @@ import type { ForgelineAuthentication } from "./auth/provider.ts";
 import type { SessionStore } from "./auth/sessionStore.ts";
 import type { BlameSwitch } from "./blame/blameSwitch.ts";
 import type { Change } from "./changes.ts";
+import type { TemplateStores } from "./ci/templateStores.ts";
 import type { CommentsOnDemand } from "./comments/onDemand.ts";
 import type { Config } from "./config.ts";
 import type { Connections } from "./connections.ts";
@@ -56,6 +57,8 @@ export interface App {
   readonly comments: CommentsOnDemand;
   /** Read-only documents made from text at hand. */
   readonly texts: ReadOnlyTexts;
+  /** The CI templates of each instance, kept on disk. */
+  readonly templates: TemplateStores;
   /** Descriptions of merge requests that are being edited. */
   readonly descriptions: DescriptionFiles;
   /** The pages of wikis as documents. */

@@ -10,6 +10,7 @@ import { SessionStore } from "./auth/sessionStore.ts";
 import { callbackHandler } from "./auth/uriHandler.ts";
 import { BlameSwitch } from "./blame/blameSwitch.ts";
 import type { Change } from "./changes.ts";
+import { TemplateStores } from "./ci/templateStores.ts";
 import { registerCommands } from "./commands/registry.ts";
 import { CommentsOnDemand } from "./comments/onDemand.ts";
 import { openConfig } from "./config.ts";
@@ -192,10 +193,12 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
 
   const comments = owned.add(new CommentsOnDemand({ connections, changes, report, memory }));
 
+  const templates = owned.add(new TemplateStores({ connections, facts, directory: path.join(storage, "templates"), report }));
+
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, views, mergeRequestPages, logs, blame, comments, texts, descriptions, wiki, memory,
+    pipelines, jobs, mergeRequests, commits, packages, views, mergeRequestPages, logs, blame, comments, texts, templates, descriptions, wiki, memory,
   };
   owned.add(new HostFiles(app));
   mergeRequestPages.restore(app);
