@@ -99,6 +99,8 @@ export interface ServiceControl extends PackageControl, VulnerabilityControl, Re
   /** A merge request made up, in whatever state; its branch is real where the repository has it. */
   addMergeRequest(spec: MergeRequestSpec): Promise<MergeRequestMade>;
   setMergeRules(rules: MergeRulesSpec): Promise<void>;
+  /** Serves the routes beyond the documents, or answers as a host without them. */
+  extras(on: boolean): Promise<void>;
   /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
   waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;
   /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit. */
@@ -143,6 +145,7 @@ export function connectControl(url: string): ServiceControl {
     waitFor: (what) => call("waitFor", what),
     addMergeRequest: (spec) => call("addMergeRequest", spec),
     setMergeRules: (rules) => call("setMergeRules", rules),
+    extras: (on) => call("extras", on),
     waitForMergeRequest: (what) => call("waitForMergeRequest", what),
     waitForRequest: (what) => call("waitForRequest", what),
   };

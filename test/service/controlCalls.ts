@@ -77,6 +77,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     waitFor: (what) => state.when(() => reached(hosting, what), signal),
     addMergeRequest: (spec) => makeUpMergeRequest(hosting, projectAt(spec.project), spec),
     setMergeRules: ({ project, ...rules }) => (hosting.mergeRequests.setRules(projectAt(project).id, rules), done),
+    extras: (on) => ((hosting.extras.served = on), done),
     waitForMergeRequest: (what) => state.when(() => reachedMergeRequest(hosting, projectAt(what.project), what), signal),
     waitForRequest({ path, method, since }) {
       const wanted = new RegExp(path);

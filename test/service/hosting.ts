@@ -34,8 +34,8 @@ export interface Hosting {
   /** Origin and base path, without a trailing slash: what links in answers start with. */
   readonly url: string;
   readonly dialect: Dialect;
-  /** Serve the routes beyond the documents. */
-  readonly extras: boolean;
+  /** Whether the routes beyond the documents are served, now. */
+  readonly extras: { served: boolean };
   /** Honour Range on finished logs. */
   readonly traceRanges: boolean;
   readonly state: State;

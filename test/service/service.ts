@@ -119,7 +119,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const hosting: Hosting = {
     url,
     dialect: options.dialect ?? "gitlab",
-    extras: options.extras ?? true,
+    extras: { served: options.extras ?? true },
     traceRanges: options.traceRanges ?? true,
     state,
     events,

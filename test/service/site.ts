@@ -18,11 +18,12 @@ import { wikiWebPage } from "./wikis/webPage.ts";
 
 /** Everything the service answers: control, git, API, OAuth, web pages, in this order. */
 export function makeSite(hosting: Hosting, control: ((signal: AbortSignal) => ServiceControl) | undefined): Site {
-  const api = new Router(apiRoutes(hosting));
+  const { documented, extras } = apiRoutes(hosting);
+  const [plain, whole] = [new Router(documented), new Router([...documented, ...extras])];
   const web = new Router([...oauthRoutes(hosting), avatarRoute(hosting), ...(control ? [controlRoute(control)] : [])]);
   return {
     async answer(request, raw) {
-      if (request.path.startsWith("/api/")) return answerApi(api, request);
+      if (request.path.startsWith("/api/")) return answerApi(hosting.extras.served ? whole : plain, request);
       const git = await answerGit(hosting, request, raw);
       if (git !== undefined) return git === "sent" ? undefined : git;
       const found = web.find(request);

@@ -35,9 +35,16 @@ import { userWriteRoutes } from "./userWrites.ts";
 import { vulnerabilityRoutes } from "./vulnerabilities.ts";
 import { wikiRoutes } from "./wikis.ts";
 
+/** The routes of the REST API below `/api/v4`. */
+export interface ApiRoutes {
+  readonly documented: readonly Route[];
+  /** Those that only some hosts have. */
+  readonly extras: readonly Route[];
+}
+
 /** All routes of the REST API, with paths below `/api/v4`, and before each operation of the contract what the contract checks. */
-export function apiRoutes(hosting: Hosting): Route[] {
-  const routes = [
+export function apiRoutes(hosting: Hosting): ApiRoutes {
+  const documented = [
     ...userRoutes(hosting),
     ...userWriteRoutes(hosting),
     ...userStatusRoutes(hosting),
@@ -63,8 +70,9 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...snippetRoutes(hosting),
     ...mergeRequestRoutes(hosting),
     ...milestoneRoutes(hosting),
-    ...(hosting.extras ? [...projectRoutes(hosting), ...groupRoutes(hosting), ...ciLintRoutes(hosting), ...extraRoutes(hosting), ...mergeRequestExtraRoutes(hosting)] : []),
     { method: "GET", path: "/version", handle: (request) => (requireUser(hosting, request, ["read_user"]), json({ version: "17.0.0-local", revision: "local" })) } satisfies Route,
   ];
-  return routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));
+  const extras = [...projectRoutes(hosting), ...groupRoutes(hosting), ...ciLintRoutes(hosting), ...extraRoutes(hosting), ...mergeRequestExtraRoutes(hosting)];
+  const placed = (routes: readonly Route[]): Route[] => routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));
+  return { documented: placed(documented), extras: placed(extras) };
 }

@@ -33,6 +33,19 @@ describe("service: control", () => {
     await assert.rejects(connectControl(at.service.url).info(), /404/);
   });
 
+  it("takes the routes beyond the documents away, and puts them back", async () => {
+    await using at = await running();
+    const remote = connectControl(at.service.url);
+    const status = async (): Promise<number[]> => {
+      const asked = [at.call("GET", `/api/v4/projects/${at.info.project.id}`), at.call("POST", `/api/v4/projects/${at.info.project.id}/merge_requests`), at.call("GET", `/api/v4/projects/${at.info.project.id}/merge_requests`)];
+      return (await Promise.all(asked)).map((answer) => answer.status);
+    };
+    await remote.extras(false);
+    assert.deepEqual(await status(), [404, 405, 200]);
+    await remote.extras(true);
+    assert.deepEqual(await status(), [200, 400, 200]);
+  });
+
   it("records requests with every secret masked, and not its own calls", async () => {
     await using at = await running();
     const remote = connectControl(at.service.url);

@@ -1,0 +1,30 @@
+/** The local service as a host that has no routes beyond the documents, for the suite around it. */
+import { after, afterEach, before, beforeEach } from "mocha";
+import type { ExtraName } from "../../src/api/extraFacts.ts";
+import { localService } from "./localService.ts";
+import { forgeline } from "./signedIn.ts";
+
+const names: Readonly<Record<ExtraName, true>> = { project: true, group: true, branches: true, playJob: true, bridges: true, ciLint: true, mergeRequest: true, createMergeRequest: true, approve: true };
+
+/** Lets the extension find out anew which routes beyond the documents the local service has. */
+export async function forgetExtras(): Promise<void> {
+  const { connections } = await forgeline();
+  const facts = connections["options"].facts.of(localService().url);
+  // What says neither yes nor since when not is as unknown as at the beginning.
+  for (const name of Object.keys(names)) facts.set(`extra.${name}`, "");
+}
+
+/**
+ * Takes the extra routes away from the local service for the suite around it. Each test begins as the first one does: the extension
+ * knows nothing of the routes. Afterwards they are back, and what was found out is forgotten.
+ */
+export function withoutExtras(): void {
+  const { control } = localService();
+  before(() => control.extras(false));
+  beforeEach(forgetExtras);
+  afterEach(forgetExtras);
+  after(async () => {
+    await control.extras(true);
+    await forgetExtras();
+  });
+}
