@@ -2,15 +2,16 @@ import { l10n } from "vscode";
 import type { FileChange } from "../git/fileChange.ts";
 import { countedLines, type LineCounts, openFiles, type Wholeness } from "./wholeness.ts";
 
+const total = ({ additions, deletions }: LineCounts): number => additions + deletions;
+
 /** Says that a host's list of one commit is cut, or may be. @param counted lines of the whole commit */
 export function cutText(wholeness: Wholeness, files: readonly FileChange[], counted: LineCounts | undefined): string[] {
   if (wholeness === "whole") return [];
   if (wholeness === "unclear") return [l10n.t("The host may have cut the list after {0} files: what it tells is not enough to be sure.", files.length)];
-  const { additions, deletions } = countedLines(files);
-  const exact = counted !== undefined && openFiles(files).length === 0;
+  const [here, all] = [total(countedLines(files)), counted && total(counted)];
   return [
-    exact
-      ? l10n.t("The host cut the list after {0} files: they have {1} of {2} changed lines.", files.length, additions + deletions, counted.additions + counted.deletions)
+    all !== undefined && all > here && openFiles(files).length === 0
+      ? l10n.t("The host cut the list after {0} files: they have {1} of {2} changed lines.", files.length, here, all)
       : l10n.t("The host cut the list after {0} files.", files.length),
   ];
 }

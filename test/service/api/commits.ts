@@ -1,5 +1,5 @@
 import type { Hosting } from "../hosting.ts";
-import { diff } from "../git/diff.ts";
+import { cutList, diff } from "../git/diff.ts";
 import { readHistory, refsContaining } from "../git/history.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
@@ -68,5 +68,5 @@ async function listDiff(hosting: Hosting, request: Incoming): Promise<Reply> {
   const project = readableProject(hosting, request);
   const commit = await commitOf(hosting, project, request);
   const entries = await diff(hosting.repositories, project.path, commit.parent_ids[0], commit.id);
-  return pageReply(offsetPage(entries, request, { apiUrl: `${hosting.url}/api/v4` }), ({ too_large, ...entry }) => (hosting.dialect === "neutral" ? entry : { ...entry, collapsed: false, too_large, generated_file: false }));
+  return pageReply(offsetPage(hosting.dialect === "neutral" ? entries : cutList(entries), request, { apiUrl: `${hosting.url}/api/v4` }), ({ too_large, ...entry }) => (hosting.dialect === "neutral" ? entry : { ...entry, collapsed: false, too_large, generated_file: false }));
 }

@@ -1,4 +1,5 @@
 import type { Hosting } from "../hosting.ts";
+import { MOST_FILES } from "../git/diff.ts";
 import { textColor } from "../mergeRequests/labels.ts";
 import { isDraft, type MergeRequestRecord } from "../mergeRequests/records.ts";
 import { detailedMergeStatus } from "../mergeRequests/status.ts";
@@ -88,7 +89,7 @@ export async function showSingleMergeRequest(hosting: Hosting, record: MergeRequ
   return {
     ...listed,
     subscribed: record.authorId === user.id || record.assigneeIds.includes(user.id),
-    changes_count: changes === undefined ? null : String(changes),
+    changes_count: changes === undefined ? null : changes > MOST_FILES && hosting.dialect === "gitlab" ? `${MOST_FILES}+` : String(changes),
     latest_build_started_at: time(hosting, pipeline?.startedAt),
     latest_build_finished_at: time(hosting, pipeline?.finishedAt),
     first_deployed_to_production_at: time(hosting, record.deployments.find((one) => one.environment === "production")?.at),

@@ -21,6 +21,17 @@ export interface DiffEntry {
   readonly too_large: boolean;
 }
 
+/** Real hosts end the list of a commit after as many files, and before the file that has as many lines shown. */
+export const MOST_FILES = 1_000;
+const MOST_LINES = 50_000;
+
+/** The part of a commit's files that real hosts list; they do not say that there are more. */
+export function cutList(entries: readonly DiffEntry[]): DiffEntry[] {
+  let lines = 0;
+  const end = entries.findIndex(({ diff: text }) => (lines += text.split("\n").length - 1) >= MOST_LINES);
+  return entries.slice(0, Math.min(MOST_FILES, end < 0 ? entries.length : end));
+}
+
 type Readable = Pick<RepositoryStore, "git">;
 
 /**
