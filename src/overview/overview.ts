@@ -1,5 +1,5 @@
 import type { ProjectId } from "../api/path.ts";
-import type { LabelDetails, MergeRequest, MergeRequestPipeline } from "../api/resources/mergeRequestTypes.ts";
+import type { LabelDetails, MergeRequestPipeline } from "../api/resources/mergeRequestTypes.ts";
 import type { MergeRequestRef } from "../refs.ts";
 import type { Stage } from "../views/stages.ts";
 import type { RenderedText } from "./markdown.ts";
@@ -39,13 +39,4 @@ export interface Writing {
   readonly now: number;
   /** BCP 47. */
   readonly language: string;
-}
-
-const checking: ReadonlySet<unknown> = new Set(["checking", "unchecked", "preparing", "approvals_syncing", "cannot_be_merged_recheck"]);
-
-/** Whether the host is about to say something else without anybody doing anything: it checks, or it merges at this moment. */
-export function isHostBusy(mergeRequest: Partial<MergeRequest>): boolean {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
-  const { state, detailed_merge_status: detailed, merge_status: older } = mergeRequest;
-  return state === "locked" || (state === "opened" && checking.has(detailed ?? older));
 }

@@ -8,11 +8,12 @@ import { readHeadPipeline, readMergeRequest } from "../mergeRequests/read.ts";
 import type { MergeRequestRef } from "../refs.ts";
 import { describeError } from "../ui/describeError.ts";
 import { isRunning } from "../ui/statusLook.ts";
+import { isHostBusy } from "../views/mergeRequestLook.ts";
 import { PipelineJobs } from "../views/pipelineJobs.ts";
 import { projectPage } from "./addresses.ts";
 import { labelNames } from "./facts.ts";
 import { type RenderedText, renderMarkdown } from "./markdown.ts";
-import { isHostBusy, type Overview } from "./overview.ts";
+import type { Overview } from "./overview.ts";
 
 /** What is known of a pipeline beside what the page shows of it. */
 interface Followed {

@@ -12,7 +12,10 @@ const text = (value: unknown, limit = 200): string | undefined => (typeof value 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 const counted = (value: unknown): number => (Number.isFinite(Number(value)) ? Math.max(0, Number(value)) : 0);
 
-/** A merge request's row: `!12 Title`, then what is in the way, author, age, branch, labels, comments and votes. */
+/**
+ * A merge request's row: `!12 Title`, then what is in the way, comments and votes, labels, author, age and branch. Side bars are narrow,
+ * and whatever comes last is cut: what changes while people work on it stands before what was known from the beginning.
+ */
 export function mergeRequestItem({ mergeRequest, pipeline, everywhere }: Pick<MergeRequestNode, "mergeRequest" | "pipeline" | "everywhere">): TreeItem {
   const title = text(mergeRequest.title);
   const author = text(mergeRequest.author?.username) ?? text(mergeRequest.author?.name);
@@ -27,7 +30,7 @@ export function mergeRequestItem({ mergeRequest, pipeline, everywhere }: Pick<Me
   const item = new TreeItem([`!${mergeRequest.iid}`, title].filter(present).join(" "), TreeItemCollapsibleState.Collapsed);
   item.iconPath = new ThemeIcon(icon, new ThemeColor(color));
   if (pipeline) item.resourceUri = markUri(`!${mergeRequest.iid}`, { pipeline: pipeline.status });
-  item.description = [obstacle, project, author, when, branch, names, short].filter(present).join(" · ");
+  item.description = [obstacle, project, short, names, author, when, branch].filter(present).join(" · ");
   item.contextValue = mergeRequestContext(mergeRequest);
   item.accessibilityInformation = {
     label: [

@@ -119,6 +119,7 @@ function folderKind({ data, tools, listed, read, silent }: MergeRequestKindsCont
     const list = data.list(folder);
     const more = async (signal: AbortSignal): Promise<Rows<MergeRequestNode>> => {
       await list.more(signal);
+      data.share(folder);
       read();
       return { nodes: [] }; // What is known has grown; the rows are made from it.
     };
@@ -142,7 +143,7 @@ function folderKind({ data, tools, listed, read, silent }: MergeRequestKindsCont
       const list = data.list(node.folder);
       const again = list.items !== undefined;
       try {
-        await list.load(signal, again);
+        await list.load(signal);
       } catch (error) {
         // Old rows stay through failures that pass; others take their place.
         if (!signal.aborted && !isPassing(error)) list.clear();

@@ -2,6 +2,7 @@ import type { ListOptions } from "../api/http.ts";
 import type { Page, Pages } from "../api/pages.ts";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
 import { PagedList } from "../tree/pagedList.ts";
+import { AwaitedVerdicts } from "./awaitedVerdicts.ts";
 
 /** Asks for merge requests; `recheck` has the host look again whether they can be merged, `simple` brings titles alone. */
 export type MergeRequestSource = (how: { readonly recheck?: boolean; readonly simple?: boolean }, options: ListOptions) => Pick<Pages<MergeRequest>, "page">;
@@ -13,8 +14,10 @@ export class MergeRequestList {
   private readonly source: MergeRequestSource;
   private readonly now: () => number;
   private readonly list: PagedList<MergeRequest>;
-  private recheck = false;
+  private readonly awaited = new AwaitedVerdicts();
   private counted: number | undefined;
+  /** Hosts look whether branches can be joined when somebody wants to know: with the first look at a row, and until it is known. */
+  private recheck = true;
   private lastSeen = 0;
 
   constructor(key: string, source: MergeRequestSource, now: () => number) {
@@ -47,23 +50,35 @@ export class MergeRequestList {
     return this.lastSeen;
   }
 
-  /** Reads it from its beginning. @param recheck has the host look again whether they can be merged */
-  async load(signal: AbortSignal, recheck = false): Promise<void> {
-    this.recheck = recheck;
-    const loading = this.list.load(signal);
-    this.recheck = false;
-    await loading;
-    this.lastSeen = this.now();
+  /** Whether the host is about to tell of some of them whether they can be merged. */
+  get isAwaited(): boolean {
+    return this.awaited.expected;
+  }
+
+  /** Reads it from its beginning, and has the host look again whether they can be merged. */
+  async load(signal: AbortSignal): Promise<void> {
+    await this.list.load(signal);
+    this.seen();
   }
 
   /** Looks for news with one request, which is not repeated. */
   async refresh(signal: AbortSignal): Promise<void> {
-    await this.list.refresh(signal);
-    this.lastSeen = this.now();
+    this.recheck = this.awaited.any;
+    const refreshing = this.list.refresh(signal);
+    this.recheck = true;
+    await refreshing;
+    this.seen();
   }
 
-  more(signal: AbortSignal): Promise<void> {
-    return this.list.more(signal);
+  async more(signal: AbortSignal): Promise<void> {
+    await this.list.more(signal);
+    this.awaited.note(this.items ?? [], true);
+  }
+
+  /** Takes over what another list was told of the same merge requests. */
+  learn(news: readonly MergeRequest[]): void {
+    for (const one of news) this.list.patch(one.id, one);
+    this.awaited.note(this.items ?? [], false);
   }
 
   /** Asks how many there are and for as little else as can be. */
@@ -75,6 +90,11 @@ export class MergeRequestList {
 
   clear(): void {
     this.list.clear();
+  }
+
+  private seen(): void {
+    this.lastSeen = this.now();
+    this.awaited.note(this.items ?? [], true);
   }
 
   private noted(page: Page<MergeRequest>): Page<MergeRequest> {

@@ -30,9 +30,8 @@ export const openMergeRequests =
 const everywhereKey = "forgeline.mergeRequestsEverywhere";
 const asListKey = "forgeline.changesAsList";
 const setting = "forgeline.mergeRequests.queries";
-/** The host needs a moment to look whether merge requests can be merged. */
+/** The host needs a moment to look whether merge requests can be merged, in ms. */
 const recheckTime = 3_000;
-const unchecked: ReadonlySet<unknown> = new Set(["unchecked", "checking", "preparing", "approvals_syncing"]);
 
 /** The merge requests of one project, or of all, as rows. */
 export class MergeRequestsContents implements Contents<MergeRequestsNode> {
@@ -220,6 +219,7 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
       if (node.kind === "folder") this.learn(node.folder);
     }
     frame.seat.answered();
+    this.awaitVerdicts();
     this.read();
     this.refreshOutdated();
   }
@@ -242,12 +242,18 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
   private listed(folder: Folder, again: boolean): void {
     const { frame, data } = this;
     this.learn(folder);
+    data.share(folder);
     frame.seat.loaded();
     if (again || data.heads.seenAt === 0) void this.lookAtHeads();
-    const items = data.list(folder).items ?? [];
-    if (again && items.some(({ state, detailed_merge_status: status }) => state === "opened" && unchecked.has(status))) frame.seat.soon(recheckTime);
+    this.awaitVerdicts(folder);
     this.read();
     this.refreshOutdated();
+  }
+
+  /** Answers tell how it was before they made the host look: the next one tells more. @param folder one whose rows are about to show */
+  private awaitVerdicts(folder?: Folder): void {
+    const { folders } = this.opened();
+    if (this.data.isAwaited({ folders: folder ? [...folders, folder] : folders })) this.frame.seat.soon(recheckTime);
   }
 
   /** One look at the project's pipelines tells those of all rows; without them the rows are still worth showing. */

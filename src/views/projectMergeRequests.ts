@@ -23,6 +23,8 @@ export interface MergeRequestChore {
   readonly seenAt: number;
   /** The larger, the older it may get before it weighs as much as another. */
   readonly every: number;
+  /** The host is about to say something else: it goes before the others. */
+  readonly awaited?: boolean;
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -58,7 +60,7 @@ export class ProjectMergeRequests {
     const list = new MergeRequestList(
       key,
       ({ recheck = false, simple = false }, options) =>
-        folderPages(client, scope, folder, { ...(recheck && { with_merge_status_recheck: true }), ...(simple && { view: "simple" }) }, options),
+        folderPages(client, scope, folder, { ...(recheck && mayBeOpen(folder) && { with_merge_status_recheck: true }), ...(simple && { view: "simple" }) }, options),
       this.now,
     );
     this.lists.set(at, list);
@@ -106,9 +108,20 @@ export class ProjectMergeRequests {
     return folders.some((folder) => this.list(folder).items?.some((one) => one.state === "opened" && this.isOwn(one, folder)) === true);
   }
 
+  /** Whether the host is about to tell of merge requests that stand open whether they can be merged. */
+  isAwaited({ folders }: Pick<OpenedRows, "folders">): boolean {
+    return folders.some((folder) => this.list(folder).isAwaited);
+  }
+
+  /** What one folder was told the others need not ask for. */
+  share(folder: Folder): void {
+    const from = this.list(folder);
+    for (const list of this.lists.values()) if (list !== from && list.items !== undefined) list.learn(from.items ?? []);
+  }
+
   /** Whether something that stands open changes by itself. */
   isRunning({ folders, pipelines }: OpenedRows): boolean {
-    return folders.some((folder) => this.anyRunning(folder)) || pipelines.some(({ pipeline }) => this.isUnsettled(pipeline));
+    return this.isAwaited({ folders }) || folders.some((folder) => this.anyRunning(folder)) || pipelines.some(({ pipeline }) => this.isUnsettled(pipeline));
   }
 
   /** Everything that an event calls for at once, one request each. */
@@ -119,7 +132,9 @@ export class ProjectMergeRequests {
   /** The one request that is most worth it; marks it as tried. */
   next(opened: OpenedRows): MergeRequestChore | undefined {
     const weight = ({ key, seenAt, every }: MergeRequestChore): number => (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
-    const chores = this.chores(opened);
+    const all = this.chores(opened);
+    const awaited = all.filter((chore) => chore.awaited === true);
+    const chores = awaited.length > 0 ? awaited : all;
     const most = chores.reduce<MergeRequestChore | undefined>((a, b) => (a === undefined || weight(b) > weight(a) ? b : a), undefined);
     if (most) this.tried.set(most.key, this.now());
     return most;
@@ -130,7 +145,11 @@ export class ProjectMergeRequests {
     for (const folder of folders) {
       const list = this.list(folder);
       if (list.items === undefined) continue; // VS Code asks for the first answer itself.
-      chores.push({ of: { folder: folder.id }, key: `folder ${folder.id}`, seenAt: list.seenAt, every: 1, run: (signal) => list.refresh(signal) });
+      const run = async (signal: AbortSignal): Promise<void> => {
+        await list.refresh(signal);
+        this.share(folder);
+      };
+      chores.push({ of: { folder: folder.id }, key: `folder ${folder.id}`, seenAt: list.seenAt, every: 1, awaited: list.isAwaited, run });
     }
     if (this.heads.worthwhile && this.hasOwnOpen(folders)) {
       const every = folders.some((folder) => this.anyRunning(folder)) ? 1 : 3;
@@ -161,3 +180,6 @@ export class ProjectMergeRequests {
 }
 
 const isMoving = (pipeline: HeadPipeline | undefined): boolean => pipeline !== undefined && isRunning(pipeline.status);
+
+/** Of what is over nobody wants to know whether it can be merged. */
+const mayBeOpen = ({ query }: Folder): boolean => query?.state === undefined || query.state === "opened" || query.state === "all";

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequestPanel } from "../../src/overview/panel.ts";
-import { type PollBudget, systemTimers } from "../../src/tree/poll.ts";
+import type { PollBudget } from "../../src/tree/poll.ts";
 import type { MergeRequestRef } from "../../src/refs.ts";
 import type { Seen } from "../support/testLine.ts";
-import { FakeTimers } from "../unit/tree/fakeTimers.ts";
+import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { until } from "./until.ts";
@@ -161,36 +161,21 @@ describe("the page of a merge request", () => {
   });
 
   describe("by itself", () => {
-    let clock: FakeTimers;
+    let time: BudgetClock;
     const budget = (): PollBudget => pages()["options"].budget;
-    const useTimers = (timers: typeof systemTimers | FakeTimers): void => {
-      // What was planned by the old clock must not come by it.
-      for (const planned of ["pollTimer", "refreshTimer"] as const) budget()["timers"].clear(budget()[planned]);
-      Object.assign(budget(), { timers, sent: [] });
-      for (const entry of budget()["entries"]) Object.assign(entry, { last: timers.now(), soon: Infinity, failures: 0 });
-      budget()["plan"]();
-    };
-    const pass = async (ms: number): Promise<void> => {
-      for (let passed = 0; passed < ms; passed += second) {
-        await clock.advance(second);
-        while (budget()["polling"]) await new Promise((resolve) => setImmediate(resolve));
-      }
-    };
+    const pass = (ms: number): Promise<void> => time.pass(ms);
     /** Opens it where nothing else asks by itself. */
     const openAlone = async (overrides: Readonly<Record<string, unknown>>): Promise<MergeRequestRef> => {
       await vscode.commands.executeCommand("workbench.view.explorer");
       const row = await own.request("topic", { overrides });
       await open(row);
-      clock = new FakeTimers(Date.now());
-      useTimers(clock);
+      time = new BudgetClock(budget());
+      time.stop();
       await own.project.forget();
       return row;
     };
     const asked = () => own.project.asked(/^GET \/merge_requests\/1/);
-    afterEach(() => {
-      budget()["until"] = 0;
-      useTimers(systemTimers);
-    });
+    afterEach(() => time.go());
 
     it("asks while the host checks whether it can be merged, twice in thirty seconds at most", async () => {
       await openAlone({ detailed_merge_status: "checking" });
@@ -216,7 +201,7 @@ describe("the page of a merge request", () => {
 
     it("asks nothing before the silence that the host wanted is over", async () => {
       await openAlone({ detailed_merge_status: "checking" });
-      budget().silence(clock.now() + 120 * second);
+      budget().silence(time.now() + 120 * second);
       await pass(110 * second);
       assert.deepEqual(await asked(), []);
       await pass(30 * second);

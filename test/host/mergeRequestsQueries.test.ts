@@ -28,7 +28,7 @@ describe("queries of the Merge Requests view", () => {
     assert.deepEqual(labels(folders).slice(4), ["All open", "Bugs for me"]);
     assert.deepEqual(labels(await suite.rows.below(folders.at(-1))), ["!1 A bug for me"]);
     const [asked] = await suite.project.asked(/labels=bug/);
-    assert.equal(decodeURIComponent(asked ?? ""), "GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&order_by=updated_at&labels=bug&not[author_username]=max&per_page=20");
+    assert.equal(decodeURIComponent(asked ?? ""), "GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&order_by=updated_at&with_merge_status_recheck=true&labels=bug&not[author_username]=max&per_page=20");
   });
 
   it("that are wrong say what is wrong, and lead to the setting", async () => {

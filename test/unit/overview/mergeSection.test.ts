@@ -8,7 +8,7 @@ import { elementsOf } from "./tree.ts";
 
 const { headerOf } = await import("../../../src/overview/header.ts");
 const { helpfulAction, mergeSection } = await import("../../../src/overview/mergeSection.ts");
-const { isHostBusy } = await import("../../../src/overview/overview.ts");
+const { isHostBusy } = await import("../../../src/views/mergeRequestLook.ts");
 
 const words = (changes: Partial<MergeRequest>): string => wordsOf(mergeSection(overviewOf(changes), writing)).replace(/^Merging/, "");
 const mergeButton = (changes: Partial<MergeRequest>) => elementsOf([headerOf(overviewOf(changes), writing)]).find(({ action }) => action?.do === "merge")?.attributes;

@@ -46,17 +46,60 @@ describe("what is known of merge requests", () => {
     assert.equal(data.list(folder("all", true)).items, undefined, "all projects are another list");
   });
 
-  it("counts with titles alone, and has the host look again when told", async () => {
+  it("counts with titles alone, and has the host look whether they can be merged with the first look", async () => {
     const list = data.list(folder("assigned"));
     await list.count(signal);
     assert.equal(list.total, 2);
-    await list.load(signal, true);
+    await list.load(signal);
     await list.refresh(signal);
     assert.deepEqual(host.whats, [
       'merge requests {"state":"opened","scope":"assigned_to_me","view":"simple"} page 1',
       'merge requests {"state":"opened","scope":"assigned_to_me","with_merge_status_recheck":true} page 1',
       'merge requests {"state":"opened","scope":"assigned_to_me"} page 1',
     ]);
+  });
+
+  it("has the host look again as long as it does not know whether they can be merged, and not at what is over", async () => {
+    listed = [mergeRequest(1, { detailed_merge_status: "mergeable" })];
+    const list = data.list(folder("all"));
+    await list.load(signal);
+    listed = [mergeRequest(1, { detailed_merge_status: "unchecked" })];
+    await list.refresh(signal);
+    await list.refresh(signal);
+    listed = [mergeRequest(1, { detailed_merge_status: "conflict" })];
+    await list.refresh(signal);
+    await list.refresh(signal);
+    await data.list({ ...folder("all"), query: { state: "merged" } }).load(signal);
+    assert.deepEqual(host.whats.map((what) => what.includes("with_merge_status_recheck")), [true, false, true, true, false, false]);
+  });
+
+  it("waits for what the host is finding out, and tells all folders at once", async () => {
+    listed = [mergeRequest(1, { detailed_merge_status: "checking" }), mergeRequest(2, { detailed_merge_status: "mergeable" })];
+    const opened = { folders: [folder("current"), folder("all")], pipelines: [] };
+    for (const one of opened.folders) await data.list(one).load(signal);
+    assert.deepEqual([data.isAwaited(opened), data.isRunning(opened)], [true, true]);
+    listed = [mergeRequest(1, { detailed_merge_status: "conflict" }), mergeRequest(2, { detailed_merge_status: "mergeable" })];
+    host.requests.length = 0;
+    const look = data.next(opened);
+    assert.equal(look?.key, "folder current", "before the pipelines, which were never looked at");
+    await look.run(signal);
+    assert.equal(host.requests.length, 1);
+    assert.deepEqual(data.rows(folder("all"))?.map(({ detailed_merge_status: status }) => status), ["mergeable", "conflict"]);
+    assert.deepEqual([data.isAwaited(opened), data.isRunning(opened)], [false, false]);
+  });
+
+  it("waits no longer for a host that does not find out", async () => {
+    listed = [mergeRequest(1, { detailed_merge_status: "draft_status", ...Object.fromEntries([["merge_status", "unchecked"]]) })];
+    const list = data.list(folder("all"));
+    await list.load(signal);
+    for (let look = 0; look < 3; look++) {
+      assert.equal(list.isAwaited, true);
+      await list.refresh(signal);
+    }
+    assert.equal(list.isAwaited, false);
+    listed = [mergeRequest(1, { sha: "moved", detailed_merge_status: "unchecked" })];
+    await list.refresh(signal);
+    assert.equal(list.isAwaited, true, "a new head is another question");
   });
 
   it("leaves out what other projects call like the branch", async () => {
