@@ -132,6 +132,7 @@ export class PipelinesContents implements Contents<PipelinesNode> {
 
   written(change: Change): void {
     if (change.subject === "pipeline") this.data.touch(change.id, undefined);
+    if (change.subject === "pipeline" && change.id === undefined) this.data.expect();
     if (change.subject === "job") this.data.touch(change.pipelineId, change.id);
   }
 

@@ -51,6 +51,8 @@ export class ProjectPipelines {
   private foundOnes: readonly Pipeline[] = [];
   private listSeen = 0;
   private pushedAt = -Infinity;
+  /** The newest pipeline of when another one was announced; -1 when none was. */
+  private newestBefore = -1;
 
   constructor(options: { scope: ProjectScope; client: Client; filter: PipelineFilter; branch: BranchPipeline; now?: () => number }) {
     const { client, scope, filter } = options;
@@ -90,7 +92,7 @@ export class ProjectPipelines {
 
   /** Whether something shown changes by itself, or is about to. */
   get running(): boolean {
-    return this.now() - this.pushedAt < pushGrace || this.all.some(({ status }) => isRunning(status));
+    return this.inGrace || this.all.some(({ status }) => isRunning(status));
   }
 
   /** What is known about the details of a pipeline as it is now. */
@@ -162,6 +164,12 @@ export class ProjectPipelines {
     this.pushedAt = this.now();
   }
 
+  /** Something was written that makes a pipeline of some branch a moment later, as a merge does. */
+  expect(): void {
+    this.pushed();
+    this.newestBefore = this.newest;
+  }
+
   /** Something was written: this pipeline, or the one with this job, must be looked at again. */
   touch(pipeline: number | undefined, job: number | undefined): void {
     const ids = new Set(pipeline === undefined ? [] : [pipeline]);
@@ -192,7 +200,9 @@ export class ProjectPipelines {
 
   private chores({ list, branch, pipelines }: Opened): Chore[] {
     const chores: Chore[] = [];
-    if (list) chores.push({ of: "list", key: "list", seenAt: this.listSeen, every: 1, run: (signal) => this.refreshList(signal) });
+    // Only the list tells of a pipeline of another branch.
+    const expected = this.inGrace && this.newest <= this.newestBefore;
+    if (list) chores.push({ of: "list", key: "list", seenAt: this.listSeen, every: expected ? 1 / 3 : 1, run: (signal) => this.refreshList(signal) });
     // The list's first page tells of the branch's news too, unless a filter or older ones hide them.
     const every = list && this.isCovered() ? 20 : branch ? 1 : 2;
     chores.push({ of: "branch", key: "branch", seenAt: this.branch.seenAt, every, run: (signal) => this.branch.load(signal, false) });
@@ -221,6 +231,15 @@ export class ProjectPipelines {
       this.list.remove(id);
       this.foundOnes = this.foundOnes.filter((pipeline) => pipeline.id !== id);
     }
+  }
+
+  private get inGrace(): boolean {
+    return this.now() - this.pushedAt < pushGrace;
+  }
+
+  /** The highest id of all that is known; 0 when nothing is. */
+  private get newest(): number {
+    return this.all.reduce((highest, { id }) => Math.max(highest, id), 0);
   }
 
   /** Whether a pipeline is shown where looking for news in the list does not surely reach. */

@@ -67,6 +67,8 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
   /** What is under way for the present contents; called off with them. */
   private work = new AbortController();
   private told: boolean | undefined;
+  /** Something was written here that no look has followed yet. */
+  private wrote = false;
 
   constructor(options: ViewOptions & ViewParts<N, C>) {
     this.options = options;
@@ -165,6 +167,9 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     const { shown } = this;
     if (!shown || !this.tree.visible) return;
     void shown.refresh(this.work.signal).catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
+    // The look at once may have come too early, and has put off the next one.
+    if (this.wrote) this.seat.soon(afterWrite);
+    this.wrote = false;
   }
 
   private written(change: Change): void {
@@ -172,8 +177,8 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     if (!project || !options.subjects.includes(change.subject)) return;
     if (!sameProject(project, change) && this.shown?.everywhere !== true) return;
     this.shown?.written?.(change);
+    this.wrote = true;
     this.seat.refresh();
-    this.seat.soon(afterWrite);
   }
 
   /** Another project or account begins anew. */

@@ -5,12 +5,14 @@ import type { App } from "../../src/app.ts";
 import type { Element } from "../../src/tree/node.ts";
 import { readPipelineFilter } from "../../src/views/pipelineFilter.ts";
 import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
+import { BudgetClock } from "./budgetClock.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
+import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 
 type Shown = Element<PipelinesNode>;
@@ -87,6 +89,32 @@ describe("the Pipelines view", () => {
     assert.deepEqual((await all()).map(({ context }) => context), ["pipeline"]);
     assert.deepEqual((await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context), ["pipeline"]);
     assert.deepEqual((await project.asked(/pipelines/)).sort(), ["GET /pipelines/latest?ref=main", "GET /pipelines?per_page=20"]);
+  });
+
+  it("looks again soon after a merge, whose pipeline of another branch comes a moment later", async () => {
+    await project.add({ status: "success" });
+    const time = new BudgetClock(app.pipelines["options"].budget);
+    time.stop();
+    try {
+      await open();
+      const { contents } = app.pipelines;
+      assert.ok(contents);
+      let early: Promise<void> | undefined;
+      using _spy = undone(replace(contents, "refresh", (real) => (signal) => (early = real.call(contents, signal))));
+      // As a merge announces it.
+      app.changes.fire({ instance: project.instance, project: project.path, subject: "pipeline" });
+      await time.pass(1_000);
+      assert.ok(early, "it looks at once");
+      await early;
+      const { id } = await project.add({ status: "running", ref: "stable" });
+      await project.forget();
+      await time.pass(3_000);
+      assert.deepEqual(await project.asked(/pipelines/), ["GET /pipelines?per_page=20"]);
+      assert.match((await all())[0]?.label ?? "", new RegExp(`^#${id} stable`));
+      assert.deepEqual(await project.asked(/pipelines/), ["GET /pipelines?per_page=20"], "shown without another request");
+    } finally {
+      time.go();
+    }
   });
 
   it("shows stages by their lowest job, jobs and earlier attempts", async () => {
@@ -258,3 +286,5 @@ describe("the Pipelines view", () => {
     await showPipelines(app);
   });
 });
+
+const undone = (it: { dispose(): void }): Disposable => ({ [Symbol.dispose]: () => it.dispose() });

@@ -208,6 +208,26 @@ describe("the pipelines of a project", () => {
     assert.equal(data.running, false);
   });
 
+  it("look for the pipeline that a write makes a moment later: in the list first, whatever its branch, until it is there", async () => {
+    // A list that may leave out the branch's pipeline, so that the branch is looked at by itself.
+    data = new ProjectPipelines({ scope, client, filter: { source: "push" }, branch, now });
+    await show();
+    data.expect();
+    assert.equal(data.running, true);
+    host.requests.length = 0;
+    const polling = poll();
+    polling.seat.soon(3 * second);
+    await timers.advance(20 * second);
+    assert.deepEqual(host.whats, ['list {"source":"push"} page 1', 'list {"source":"push"} page 1']);
+    host.pipelines = [...host.pipelines, pipeline(51, "success", { ref: "stable" })];
+    await timers.advance(15 * second);
+    assert.equal(data.list.items?.[0]?.id, 51);
+    host.requests.length = 0;
+    await timers.advance(16 * second);
+    polling.stop();
+    assert.deepEqual(host.whats, ["latest main"], "others have their turn again");
+  });
+
   it("refresh after a write: the list, the branch, the written pipeline's jobs; nothing else", async () => {
     host.jobs.set(50, [job(500, "a", "test", "failed")]);
     host.jobs.set(49, [job(490, "a", "test", "success")]);
