@@ -1,17 +1,18 @@
 import { instanceHost } from "../instanceUrl.ts";
 
 /**
- * What an account is called: `alice @ git.example.com`; with port and sub-path where another known instance has the
- * same host name, and with a number where even that is taken. VS Code remembers by this label who may use an account.
+ * What an account is called: `alice @ git.example.com`, with the port where it is not the usual one; with sub-path or scheme where
+ * another known instance has the same host and port, and with a number where even that is taken. VS Code remembers by this label who
+ * may use an account.
  * @param others base addresses of the other instances known here
  * @param taken labels of other accounts
  */
 export function accountLabel(username: string, instance: string, others: readonly string[], taken: readonly string[]): string {
-  const { hostname } = new URL(instance);
-  const lookalikes = others.filter((other) => other !== instance && hostnameOf(other) === hostname);
-  const withPort = instanceHost(instance);
-  const needsScheme = lookalikes.some((other) => instanceHost(other) === withPort);
-  const names = [hostname, withPort, instance].slice(needsScheme ? 2 : lookalikes.length > 0 ? 1 : 0);
+  const { host } = new URL(instance);
+  const lookalikes = others.filter((other) => other !== instance && hostOf(other) === host);
+  const withPath = instanceHost(instance);
+  const needsScheme = lookalikes.some((other) => instanceHost(other) === withPath);
+  const names = [host, withPath, instance].slice(needsScheme ? 2 : lookalikes.length > 0 ? 1 : 0);
   for (const name of names) {
     const label = `${username} @ ${name}`;
     if (!taken.includes(label)) return label;
@@ -22,6 +23,6 @@ export function accountLabel(username: string, instance: string, others: readonl
   return `${base} (${number})`;
 }
 
-function hostnameOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname : undefined;
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host : undefined;
 }

@@ -17,6 +17,8 @@ describe("signing in", () => {
   beforeEach(() => signedOut());
 
   const sessions = (): readonly Session[] => stage.app.sessions.list();
+  /** What an account is called, in the status bar too. */
+  const named = (username: string): string => `${username} @ ${new URL(stage.info.url).host}`;
   const look = async (box: string, saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   /** The account works: the host answers to it. */
   const works = async (session: Session): Promise<void> => {
@@ -48,8 +50,8 @@ describe("signing in", () => {
     await stage.person({ action: "approve", username, password, answer: "allow" });
     await done;
     const session = newest(stage);
-    assert.deepEqual([session.method, session.label, session.scopes, session.status], ["oauth", "alice @ 127.0.0.1", ["api"], "active"]);
-    assert.deepEqual(stage.notices, ["Signed in as alice @ 127.0.0.1."]);
+    assert.deepEqual([session.method, session.label, session.scopes, session.status], ["oauth", named("alice"), ["api"], "active"]);
+    assert.deepEqual(stage.notices, [`Signed in as ${named("alice")}.`]);
     await works(session);
     const [known] = await stage.app.authentication.getSessions(["api"], {});
     assert.equal(known?.id, session.id);
@@ -146,7 +148,7 @@ describe("signing in", () => {
     const { token } = stage.info.users.alice;
     await signInByToken(stage, token);
     const session = newest(stage);
-    assert.deepEqual([session.method, session.label], ["token", "alice @ 127.0.0.1"]);
+    assert.deepEqual([session.method, session.label], ["token", named("alice")]);
     await works(session);
   });
 
@@ -177,13 +179,13 @@ describe("signing in", () => {
     await signInByToken(stage, stage.info.users.bob.token);
     const [alice, bob] = sessions();
     assert.ok(alice && bob);
-    assert.deepEqual([alice.label, bob.label], ["alice @ 127.0.0.1", "bob @ 127.0.0.1"]);
+    assert.deepEqual([alice.label, bob.label], [named("alice"), named("bob")]);
     await works(bob);
     const done = run();
     await stage.person({ action: "pick", box: "Switch Account", row: alice.label });
     await done;
     await works(alice);
-    assert.equal(stage.notices.at(-1), "Using alice @ 127.0.0.1.");
+    assert.equal(stage.notices.at(-1), `Using ${named("alice")}.`);
   });
 
   command("forgeline.sessionDetails", "shows what the host says of the session, and no token", async (run) => {
@@ -206,7 +208,7 @@ describe("signing in", () => {
     const now = await stage.control.tokenStats();
     assert.equal(now.revoked, before.revoked + 1);
     assert.deepEqual(sessions(), []);
-    assert.equal(stage.notices.at(-1), "Signed out alice @ 127.0.0.1.");
+    assert.equal(stage.notices.at(-1), `Signed out ${named("alice")}.`);
   });
 
   command("forgeline.signOut", "is not held up by a host that refuses, and asks which account when there are several", async (run) => {
@@ -216,7 +218,7 @@ describe("signing in", () => {
     const done = run();
     await stage.person({ action: "pick", box: "Sign Out", row: alice.label });
     await done;
-    assert.deepEqual(sessions().map(({ label }) => label), ["bob @ 127.0.0.1"]);
+    assert.deepEqual(sessions().map(({ label }) => label), [named("bob")]);
   });
 
   it("goes on over the end of an access token, with one renewal for many requests", async () => {

@@ -61,7 +61,9 @@ describe("the status bar", () => {
     const other = await ownProject(app);
     await control.fault({ path: other.address("/pipelines/latest"), status: 500 });
     await other.open();
-    assert.match((await find("failed to answer (HTTP 500)")).icon, /\bcodicon-warning\b/);
+    const { host, port } = new URL(localService().url);
+    assert.notEqual(port, "", "an instance is named with its port");
+    assert.match((await find(`${host} failed to answer (HTTP 500)`)).icon, /\bcodicon-warning\b/);
   });
 
   it("goes when nobody is signed in, or the session is over", async () => {

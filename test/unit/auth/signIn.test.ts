@@ -45,6 +45,8 @@ describe("sign-in against the local service", () => {
     await agent.destroy();
   });
 
+  const accountHere = (username: string): string => `${username} @ ${new URL(service.url).host}`;
+
   let secrets: InMemorySecrets;
   let log: RecordingLog;
   let memory: InMemoryMemento;
@@ -128,12 +130,12 @@ describe("sign-in against the local service", () => {
     browser();
     const session = await authentication().signIn(configured[0]);
     remember(session);
-    assert.equal(session.label, "alice @ 127.0.0.1");
+    assert.equal(session.label, accountHere("alice"));
     assert.deepEqual([session.method, session.status, session.scopes], ["oauth", "active", ["api"]]);
     assert.match(session.redirectUri ?? "", /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
     assert.match(session.codeVerifier ?? "", /^[\w-]{43,128}$/);
     assert.ok((session.expiresAt ?? 0) > Date.now() + 7_000_000);
-    assert.deepEqual(events, ["added alice @ 127.0.0.1"]);
+    assert.deepEqual(events, [`added ${accountHere("alice")}`]);
     assert.deepEqual(editor.asked, [{ forceNewSession: { detail: `You sign in to ${service.url}.` }, clearSessionPreference: true }]);
     assert.deepEqual(editor.warnings, []);
     await assert.rejects(fetch(session.redirectUri ?? ""), "the server is closed");
@@ -239,7 +241,7 @@ describe("sign-in against the local service", () => {
     await service.control.revokeTokens("alice");
     await assert.rejects(connect(session.instance, tokens.credentials(session.id)).users.current(), { kind: "unauthorized" });
     assert.equal((await store.read(session.id))?.status, "expired");
-    assert.deepEqual(events.at(-1), "changed alice @ 127.0.0.1");
+    assert.deepEqual(events.at(-1), `changed ${accountHere("alice")}`);
     const provider = editor.provider as InstanceType<typeof ForgelineAuthentication>;
     assert.deepEqual(await provider.getSessions(["api"], {}), []);
     assert.equal((await provider.getSessions(undefined, {})).length, 1);
@@ -251,14 +253,14 @@ describe("sign-in against the local service", () => {
     editor.answers = { quickPick: () => PERSONAL, inputBox: ({ password }) => (password ? ` ${token}\n` : undefined) };
     const provider = authentication();
     const first = await provider.signIn(configured[0]);
-    assert.deepEqual([first.method, first.accessToken, first.label], ["token", token, "alice @ 127.0.0.1"]);
+    assert.deepEqual([first.method, first.accessToken, first.label], ["token", token, accountHere("alice")]);
     editor.answers = { quickPick: () => BROWSER };
     browser();
     const second = await provider.signIn(configured[0]);
     remember(second);
     assert.deepEqual([second.method, second.id, second.label], ["oauth", first.id, first.label]);
     assert.equal(store.list().length, 1);
-    assert.deepEqual(events, ["added alice @ 127.0.0.1", "changed alice @ 127.0.0.1"]);
+    assert.deepEqual(events, [`added ${accountHere("alice")}`, `changed ${accountHere("alice")}`]);
     assert.equal(await isAccepted(connect, first), true, "the personal token is the person's own");
   });
 
@@ -270,7 +272,7 @@ describe("sign-in against the local service", () => {
       await provider.signIn(configured[0]);
     }
     const sessions = await provider.getSessions(["api"], {});
-    assert.deepEqual(sessions.map(({ account }) => account.label).sort(), ["alice @ 127.0.0.1", "bob @ 127.0.0.1"]);
+    assert.deepEqual(sessions.map(({ account }) => account.label).sort(), [accountHere("alice"), accountHere("bob")]);
     const bob = sessions.find(({ account }) => account.label.startsWith("bob"))?.account;
     assert.ok(bob);
     assert.deepEqual((await provider.getSessions(undefined, { account: bob })).map(({ account }) => account), [bob]);
@@ -448,7 +450,7 @@ describe("sign-in against the local service", () => {
     editor.answers.quickPick = (_labels, title) => (title === "Sign In: Host" ? service.url.replace("http://", "") : BROWSER);
     browser();
     const { account, scopes } = await authentication().createSession([], {});
-    assert.deepEqual([account.label, scopes], ["alice @ 127.0.0.1", ["api"]]);
+    assert.deepEqual([account.label, scopes], [accountHere("alice"), ["api"]]);
     const [session] = store.list();
     assert.ok(session);
     remember(session);
