@@ -59,7 +59,7 @@ function actions(overview: Overview): PageElement {
   const isKnown = mergeRequest.state !== "";
   const { standing } = mergeabilityOf(mergeRequest);
   const possible = (standing !== "blocked" || awaitable.has(mergeRequest.detailed_merge_status)) && mergeRequest.user?.can_merge !== false;
-  const buttons = [
+  const acts = [
     isOpen && mergeRequest.merge_when_pipeline_succeeds === true && button({ do: "cancelAutoMerge" }, l10n.t("Cancel Auto-Merge"), { kind: "primary" }),
     isOpen &&
       mergeRequest.merge_when_pipeline_succeeds !== true &&
@@ -67,11 +67,18 @@ function actions(overview: Overview): PageElement {
     button({ do: "openChanges" }, l10n.t("Open Changes"), { icon: "diff" }),
     isKnown && mergeRequest.state !== "merged" && button({ do: "checkOut" }, l10n.t("Check Out Branch"), { icon: "branch" }),
     isOpen && canApprove && button({ do: "approve" }, l10n.t("Approve"), { icon: "check" }),
-    isKnown && mergeRequest.state !== "merged" && button({ do: "edit" }, l10n.t("Edit…"), { icon: "edit" }),
-    isOpen && button({ do: "close" }, l10n.t("Close"), {}),
-    mergeRequest.state === "closed" && button({ do: "reopen" }, l10n.t("Reopen"), {}),
-    isKnown && button({ do: "openInBrowser" }, l10n.t("Open in Browser"), { icon: "external" }),
-    button({ do: "reload" }, l10n.t("Refresh"), { icon: "refresh" }),
   ];
-  return element("div", { key: "actions", attributes: { class: "actions", role: "group", "aria-label": l10n.t("Actions") } }, ...buttons);
+  const tools = [
+    isKnown && mergeRequest.state !== "merged" && button({ do: "edit" }, l10n.t("Edit…"), { kind: "tool", icon: "edit", brief: true }),
+    isOpen && button({ do: "close" }, l10n.t("Close"), { kind: "tool", icon: "closed" }),
+    mergeRequest.state === "closed" && button({ do: "reopen" }, l10n.t("Reopen"), { kind: "tool", icon: "request" }),
+    isKnown && button({ do: "openInBrowser" }, l10n.t("Open in Browser"), { kind: "tool", icon: "external", brief: true }),
+    button({ do: "reload" }, l10n.t("Refresh"), { kind: "tool", icon: "refresh", brief: true }),
+  ];
+  return element(
+    "div",
+    { key: "actions", attributes: { class: "actions", role: "group", "aria-label": l10n.t("Actions") } },
+    element("div", { key: "acts", attributes: { class: "acts" } }, ...acts),
+    element("div", { key: "tools", attributes: { class: "tools" } }, ...tools),
+  );
 }

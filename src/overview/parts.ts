@@ -24,7 +24,9 @@ export const own = (text: string): PageElement => element("bdi", undefined, text
 
 export interface ButtonLook {
   readonly icon?: string;
-  readonly kind?: "primary" | "link";
+  readonly kind?: "primary" | "link" | "tool";
+  /** Where there is little room its picture stands alone, and the words are its tooltip. */
+  readonly brief?: boolean;
   readonly disabled?: boolean;
   /** Id of the element that says why it is disabled. */
   readonly why?: string;
@@ -41,14 +43,15 @@ export function button(action: PageAction, words: string, look: ButtonLook = {})
       action,
       attributes: {
         type: "button",
-        class: look.kind ?? "secondary",
+        class: look.brief === true ? `${look.kind ?? "secondary"} brief` : (look.kind ?? "secondary"),
+        ...(look.brief === true && { title: words }),
         ...(look.disabled === true && { disabled: "" }),
         ...(look.why !== undefined && { "aria-describedby": look.why }),
         ...(look.label !== undefined && { "aria-label": look.label }),
       },
     },
     look.icon !== undefined && icon(look.icon),
-    words,
+    look.brief === true ? styled("span", "words", words) : words,
   );
 }
 
