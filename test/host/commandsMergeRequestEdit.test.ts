@@ -13,16 +13,6 @@ describe("editing merge requests", () => {
   const now = async (): Promise<MergeRequest> => (await own.row(1)).mergeRequest;
   const users = stage.info.users;
 
-  /** Takes rows in or out of a list, then ends it. */
-  const toggle = async (list: string, ...rows: readonly (readonly [type: string, row: string])[]): Promise<void> => {
-    for (const [type, row] of rows) {
-      await own.look(list, "Done");
-      await stage.person({ action: "pick", box: list, type, row });
-    }
-    await own.look(list, "Done");
-    await own.pick(list, "Done");
-  };
-
   command("forgeline.mergeRequest.edit", "sends each change at once and stays open", async (run) => {
     await own.request("topic", { labels: ["bug"] });
     await own.request("other", { labels: ["ui"] });
@@ -38,10 +28,10 @@ describe("editing merge requests", () => {
     await stage.person({ action: "pick", box: "Target Branch", type: "release", row: "release" });
     await own.look(box, "release");
     await own.pick(box, "Labels");
-    await toggle("Labels", ["", "ui"], ["brand new", "New label “brand new”"], ["", "bug"]);
+    await own.toggle("Labels", ["", "ui"], ["brand new", "New label “brand new”"], ["", "bug"]);
     await own.look(box, "brand new, ui");
     await own.pick(box, "Assignees");
-    await toggle("Assignees", ["ali", users.alice.name]);
+    await own.toggle("Assignees", ["ali", users.alice.name]);
     await own.look(box, users.alice.name);
     await own.pick(box, "Milestone");
     await stage.person({ action: "pick", box: "Milestone", row: "Spring" });
@@ -71,7 +61,7 @@ describe("editing merge requests", () => {
     await own.pick(box, "Reviewers");
     await own.look("Reviewers", "Done");
     await stage.client.mergeRequests.update(own.project.path, 1, { reviewer_ids: [users.max.id] });
-    await toggle("Reviewers", ["alice", users.alice.name], ["bob", users.bob.name]);
+    await own.toggle("Reviewers", ["alice", users.alice.name], ["bob", users.bob.name]);
     const { rows } = await own.look(box, "The host left out");
     assert.match(rows[0] ?? "", new RegExp(`left out ${users.bob.name}: they may not see the project`));
     await stage.person({ action: "key", box, key: "Escape" });

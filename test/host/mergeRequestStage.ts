@@ -62,6 +62,16 @@ export class MergeRequestStage {
     await this.stage.person({ action: "pick", box, row });
   }
 
+  /** Takes rows in or out of a list, typing what finds them, then ends it. */
+  async toggle(list: string, ...rows: readonly (readonly [type: string, row: string])[]): Promise<void> {
+    for (const [type, row] of rows) {
+      await this.look(list, "Done");
+      await this.stage.person({ action: "pick", box: list, type, row });
+    }
+    await this.look(list, "Done");
+    await this.pick(list, "Done");
+  }
+
   /** Says whether the host has a route beyond the documents, as if it had been asked. */
   knowExtra(name: "mergeRequest" | "createMergeRequest" | "approve", there: boolean): void {
     this.stage.app.connections["options"].facts.of(this.project.instance).set(`extra.${name}`, there ? "yes" : `no since ${Date.now()}`);
