@@ -1,38 +1,22 @@
 import assert from "node:assert/strict";
 import { chmod } from "node:fs/promises";
-import { after, afterEach, before, beforeEach, describe } from "mocha";
+import { describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
-import { Committing } from "./committing.ts";
+import { setCommitting } from "./committing.ts";
 import { replace } from "./spies.ts";
-import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("committing files through the API", () => {
-  const stage = setStage();
+  const here = setCommitting();
+  const { stage } = here;
   const box = "Commit Files";
-  let at: WorkspaceGit;
-  let here: Committing;
-  before(async () => {
-    at = await workspaceGit();
-  });
-  beforeEach(async () => {
-    here = await Committing.start(stage, at);
-  });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await at.restore();
-    const { instance, project } = stage.scope;
-    await stage.app.memory.update(`forgeline.commitFiles.draft ${instance} ${String(project)}`, undefined);
-  });
-  after(() => at.restore());
 
   command("forgeline.commitFiles", "commits the chosen files, shows them before, and syncs the local branch without touching the rest", async (run) => {
     await here.write("one.txt", "changed\n");
     await here.write("tool.sh", "#!/bin/sh\n");
     await chmod(here.uri("tool.sh").fsPath, 0o755);
-    await at.git("mv", "two.txt", "moved.txt");
+    await here.at.git("mv", "two.txt", "moved.txt");
     await here.write("mine.txt", "not chosen\n");
     const since = await here.last();
     const done = run();
@@ -47,14 +31,14 @@ describe("committing files through the API", () => {
     await here.committed();
     assert.deepEqual(await here.writes(since), ["POST commits"]);
     const commit = await here.tip();
-    assert.deepEqual([commit.title, commit.author_name, commit.author_email], ["Change a few things", await at.git("config", "user.name"), await at.git("config", "user.email")]);
+    assert.deepEqual([commit.title, commit.author_name, commit.author_email], ["Change a few things", await here.at.git("config", "user.name"), await here.at.git("config", "user.email")]);
     assert.deepEqual([await here.hosted("one.txt"), await here.hosted("two.txt"), await here.hosted("moved.txt"), await here.hosted("mine.txt")], ["changed\n", undefined, "two\n", undefined]);
     assert.equal((await stage.client.repositoryFiles.head(stage.scope.project, "tool.sh", { ref: here.branch })).execute_filemode, true);
     assert.equal(here.draft(), undefined);
 
     await stage.person({ action: "press", button: "Sync Local Branch" });
     await until("the local branch to be synced", () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.head === commit.id, stage.app.current.onDidChange);
-    assert.equal(await at.git("status", "--porcelain"), "?? mine.txt");
+    assert.equal(await here.at.git("status", "--porcelain"), "?? mine.txt");
   });
 
   command("forgeline.commitFiles", "tells who changed a file meanwhile, keeps what was typed over a restart, and commits to a new branch instead", async (run) => {
@@ -165,6 +149,56 @@ describe("committing files through the API", () => {
     await done;
     assert.match(stage.messages.take().at(-1)?.text ?? "", /is on “/);
     assert.deepEqual([await here.hosted("lost.txt", name), await here.hosted("two.txt", name)], [undefined, "forced\n"]);
+  });
+
+  command("forgeline.commitFiles", "tells the person to look when the connection broke, sends nothing again by itself, and keeps what was typed over a restart", async (run) => {
+    await here.write("one.txt", "mine\n");
+    const since = await here.last();
+    let done = run();
+    await here.fill(["one.txt"], "Perhaps");
+    await here.look(box, "Look at the changes below");
+    await stage.control.fault({ method: "PUT", path: "/repository/files/one", action: "reset", times: 1 });
+    await stage.person({ action: "pick", box, row: "Commit to" });
+    const { rows } = await here.look(box, "may have been made all the same; look at the branch before trying again");
+    assert.equal(rows[1], "Look Again");
+    assert.ok(!rows.includes(`Commit to ${here.branch}`), "only a look at the branch tells what is left to send");
+    await stage.person({ action: "key", box, key: "Escape" });
+    await done;
+    assert.deepEqual(await here.writes(since), ["PUT files/one.txt"]);
+
+    done = run();
+    const again = await here.look(box, "Look at the changes below");
+    assert.equal(again.rows[0], `Commit to ${here.branch}`, "it was not made");
+    await stage.person({ action: "key", box, key: "Enter" });
+    await done;
+    await here.committed();
+    assert.deepEqual([await here.writes(since), await here.hosted("one.txt"), (await here.tip()).message.trim()], [["PUT files/one.txt", "PUT files/one.txt"], "mine\n", "Perhaps"]);
+  });
+
+  command("forgeline.commitFiles", "finds a commit by force whose answer got lost, and does not overwrite the branch once more", async (run) => {
+    const name = `${here.branch}-forced`;
+    await here.write("one.txt", "forced\n");
+    await stage.control.commit({ "lost.txt": "lost" }, { branch: name, startBranch: here.branch });
+    await stage.app.memory.update(`forgeline.commitFiles.draft ${stage.scope.instance} ${String(stage.scope.project)}`, {
+      files: ["one.txt"],
+      message: "By force",
+      target: { branch: name, start: { kind: "branch", ref: here.branch }, force: true },
+    });
+    const since = await here.last();
+    const done = run();
+    await here.look(box, "overwritten from");
+    await stage.control.fault({ method: "POST", path: "/repository/commits$", action: "truncate", times: 1 });
+    await stage.control.fault({ method: "GET", path: `/repository/commits\\?.*${name}`, status: 500 });
+    await stage.person({ action: "pick", box, row: "Commit to" });
+    await stage.person({ action: "dialog", button: "Overwrite" });
+    await here.look(box, "may have been made all the same; look at the branch before trying again");
+    await stage.control.clearFaults();
+    const { id } = await here.tip(name);
+    await stage.person({ action: "pick", box, row: "Look Again" });
+    await done;
+    stage.messages.take();
+    assert.deepEqual([await here.writes(since), (await here.tip(name)).id, (await here.tip(name)).title], [["POST commits"], id, "By force"]);
+    assert.equal(here.draft(), undefined);
   });
 
   command("forgeline.commitFiles", "sends twenty megabytes with progress that can be cancelled, and keeps the draft for the next try", async (run) => {

@@ -2,31 +2,49 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Box } from "../support/testLine.ts";
-import type { Stage } from "./stage.ts";
+import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
-import type { WorkspaceGit } from "./workspaceGit.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
+
+/** Keys of the memory, before the project. */
+const keys = { commit: "forgeline.commitFiles.draft", delete: "forgeline.deleteOnHost.drafts", move: "forgeline.moveOnHost.drafts", submodule: "forgeline.submodule.draft" } as const;
+
+/** Sets the stage for the suite around it: before each test a branch of its own is checked out, after it all is as it was. */
+export function setCommitting(): Committing {
+  const here = new Committing();
+  before(async () => {
+    here.at = await workspaceGit();
+  });
+  beforeEach(() => here.start());
+  afterEach(() => here.end());
+  after(() => here.at.restore());
+  return here;
+}
 
 export class Committing {
-  readonly stage: Stage;
-  readonly at: WorkspaceGit;
-  readonly branch: string;
-
-  private constructor(stage: Stage, at: WorkspaceGit, branch: string) {
-    this.stage = stage;
-    this.at = at;
-    this.branch = branch;
-  }
+  readonly stage = setStage();
+  at!: WorkspaceGit;
+  branch = "";
 
   /** A branch without CI, so that nothing runs, with `one.txt` and `two.txt`. */
-  static async start(stage: Stage, at: WorkspaceGit): Promise<Committing> {
+  async start(): Promise<void> {
+    const { stage, at } = this;
     const branch = `commit-${randomUUID().slice(0, 8)}`;
     await stage.control.commit({ ".gitlab-ci.yml": null, "one.txt": "one\n", "two.txt": "two\n" }, { branch, startBranch: "main" });
     await at.git("fetch", "--quiet", "origin", branch);
     await at.git("checkout", "--quiet", "-b", branch, `origin/${branch}`);
     await until(`${branch} to be open`, () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.branch === branch, stage.app.current.onDidChange);
-    return new Committing(stage, at, branch);
+    this.branch = branch;
+  }
+
+  /** Closes what is open, and puts back the working tree and what the window would keep over a restart. */
+  async end(): Promise<void> {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await this.at.restore();
+    for (const kind of Object.keys(keys) as (keyof typeof keys)[]) await this.stage.app.memory.update(this.keyOf(kind), undefined);
   }
 
   uri(path: string): vscode.Uri {
@@ -58,10 +76,14 @@ export class Committing {
     return this.stage.client.commits.get(this.stage.scope.project, ref);
   }
 
-  /** The draft as the window keeps it over a restart. */
-  draft(): unknown {
+  /** What was typed, as the window keeps it over a restart. */
+  draft(kind: keyof typeof keys = "commit"): unknown {
+    return this.stage.app.memory.get(this.keyOf(kind));
+  }
+
+  private keyOf(kind: keyof typeof keys): string {
     const { instance, project } = this.stage.scope;
-    return this.stage.app.memory.get(`forgeline.commitFiles.draft ${instance} ${String(project)}`);
+    return `${keys[kind]} ${instance} ${String(project)}`;
   }
 
   /** Ways of requests that changed something, without the project's part. */
@@ -84,8 +106,16 @@ export class Committing {
     await this.stage.person({ action: "type", box, text: message });
   }
 
+  /** Takes the branch that is checked out, which has the focus as soon as it is there. */
+  async current(box: string): Promise<void> {
+    await this.look(box, "checked out here");
+    await this.stage.person({ action: "key", box, key: "Enter" });
+  }
+
   async pickBranch(branch: string): Promise<void> {
     await this.look("Commit Files", "Branch on the host to commit to");
+    // Rows that come while one is clicked move it away from the pointer.
+    await this.look("Commit Files", "checked out here");
     await this.stage.person({ action: "pick", box: "Commit Files", type: branch, row: branch });
   }
 
