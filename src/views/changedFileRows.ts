@@ -9,6 +9,8 @@ import type { ChangedFolderNode, ChangeNode } from "./mergeRequestNodes.ts";
 export interface ChangesPlace extends ProjectScope {
   readonly row: string;
   readonly mergeRequest?: MergeRequest;
+  /** The page on the host that shows all of it; may be empty. */
+  readonly webUrl?: string | undefined;
 }
 
 /** Rows below one row at once; more come when they are asked for. */
@@ -57,12 +59,12 @@ export class ChangedFileRows {
 
   /** The rows below a row for these changes. */
   rows(place: ChangesPlace, changes: Changes): Rows<ChangeNode> {
-    const { instance, project, row, mergeRequest } = place;
+    const { instance, project, row, mergeRequest, webUrl = "" } = place;
     const { missing, files } = changes;
     const tree = this.asList ? { path: "", name: "", folders: [], files: inOrder(files) } : this.treeOf(changes);
     const { nodes, ...more } = this.below({ kind: "changedFolder", instance, project, row, changes, folder: tree, open: true });
     if (missing === undefined) return { nodes, ...more, note: l10n.t("No files are changed") };
-    return { nodes: [{ kind: "missing", instance, project, row: `${row}/missing`, mergeRequest, missing }, ...nodes], ...more };
+    return { nodes: [{ kind: "missing", instance, project, row: `${row}/missing`, mergeRequest, webUrl: webUrl === "" ? undefined : webUrl, missing }, ...nodes], ...more };
   }
 
   /** What is in a folder, portion by portion. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/ids.ts";
+import { command } from "./commandTest.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -12,6 +13,7 @@ describe("the Commits view", () => {
   const suite = viewSuite(VIEWS.commits, "Commits", ({ commits }) => commits);
   const commit = async (files: Record<string, string | null>, message: string, more: { branch?: string; startBranch?: string } = {}): Promise<string> =>
     (await suite.control.commit(files, { project: suite.project.path, message, ...more })).sha;
+  const browser = (opened: string[]): { dispose(): void } => replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
   const client = () => suite.app.connections.get(suite.project.instance).client;
 
   it("lists the commits of the current branch, newest first, each with hash, author and the status of its pipeline", async () => {
@@ -58,13 +60,70 @@ describe("the Commits view", () => {
     assert.deepEqual([status?.label, status?.icon, status?.context], ["ci/build", "pass testing.iconPassed", "commitStatus linked"]);
     assert.match(status?.description ?? "", /^passed · Built · main · 87\.5% · /);
     const opened: string[] = [];
-    const browser = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0));
+    const spy = browser(opened);
     try {
       await suite.rows.press(status!);
     } finally {
-      browser.dispose();
+      spy.dispose();
     }
     assert.deepEqual(opened, ["https://ci.example.com/1"]);
+  });
+
+  command("forgeline.openInBrowser", "opens the page of a commit's row", async (run) => {
+    const sha = await commit({ "a.txt": "a\n" }, "Add a");
+    const [row] = await suite.open();
+    const opened: string[] = [];
+    const spy = browser(opened);
+    try {
+      await run(row?.element, [row?.element]);
+    } finally {
+      spy.dispose();
+    }
+    assert.deepEqual(opened, [`${suite.project.instance}/${suite.project.path}/-/commit/${sha}`]);
+  });
+
+  command("forgeline.copyLink", "copies the page of a commit's row", async (run) => {
+    const sha = await commit({ "a.txt": "a\n" }, "Add a");
+    const [row] = await suite.open();
+    await run(row?.element, [row?.element]);
+    assert.equal(await vscode.env.clipboard.readText(), `${suite.project.instance}/${suite.project.path}/-/commit/${sha}`);
+  });
+
+  it("says in words of a changed file that only its mode changed, and opens it with those words", async () => {
+    const { project } = suite;
+    await commit({ "run.sh": "echo\n" }, "Add a script");
+    for (const [execute_filemode, words] of [[true, "now executable"], [false, "no longer executable"]] as const) {
+      await client().commits.create(project.path, { branch: "main", commit_message: `It is ${words}`, actions: [{ action: "chmod", file_path: "run.sh", execute_filemode }] });
+      await suite.open();
+      await suite.refreshed();
+      const file = await suite.rows.at(`It is ${words}`, "Changed Files", "run.sh");
+      assert.deepEqual([file.description, file.spoken], [`${words} · +0 −0`, `run.sh, modified, ${words}, +0 −0`]);
+      await suite.rows.press(file);
+      const diff = await until("the diff", () => {
+        const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+        return tab?.label.includes(words) === true && tab.input instanceof vscode.TabInputTextDiff && tab.input;
+      }, vscode.window.tabGroups.onDidChangeTabs);
+      const texts = await Promise.all([diff.original, diff.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()));
+      assert.deepEqual(texts, ["echo\n", "echo\n"]);
+    }
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("says of a large commit that the host cut the list of its files, and opens the page that has them all", async () => {
+    const { project } = suite;
+    const actions = Array.from({ length: 1_001 }, (_, at) => ({ action: "create", file_path: `many/${at}.txt`, content: `${at}\n` }) as const);
+    const { id } = await client().commits.create(project.path, { branch: "main", commit_message: "Very many", actions });
+    await suite.open();
+    const missing = await suite.rows.at("Very many", "Changed Files", "Not everything is here");
+    assert.match(missing.description, /^The host cut the list after 1000 files: they have 1000 of 1001 changed lines\./);
+    const opened: string[] = [];
+    const spy = browser(opened);
+    try {
+      await suite.rows.press(missing);
+    } finally {
+      spy.dispose();
+    }
+    assert.deepEqual(opened, [`${project.instance}/${project.path}/-/commit/${id}`]);
   });
 
   it("says that there are none of what a commit has none of", async () => {
