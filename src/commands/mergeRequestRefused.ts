@@ -45,6 +45,10 @@ export async function whyNoMerge(app: App, error: unknown, { ref, sha, later = f
     }
     case "methodNotAllowed": {
       const fresh = await reread(app, ref);
+      if (fresh.state === "merged") {
+        const show = { title: l10n.t("Show Pipeline"), command: "forgeline.pipeline.showLatest", args: target === undefined ? [] : [target] } as const;
+        return told(l10n.t("!{0} was merged meanwhile, not as you chose just now. Nothing is left to be done.", iid), show, error);
+      }
       const { words, help, standing } = mergeabilityOf(fresh);
       if (standing === "ready") {
         return later

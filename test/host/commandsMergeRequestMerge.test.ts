@@ -97,7 +97,7 @@ describe("merging", () => {
     assert.match((await stage.message()).text, /!1 is closed/);
   });
 
-  command("forgeline.mergeRequest.merge", "stops when the branch moves meanwhile, shows what is new, and keeps what was chosen", async (run) => {
+  command("forgeline.mergeRequest.merge", "refused with 409: the branch moved meanwhile; shows what is new, and keeps what was chosen", async (run) => {
     const row = await own.request("topic");
     const before = await own.head("main");
     const done = run(row);
@@ -141,7 +141,7 @@ describe("merging", () => {
     await until("the new changes", () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"), vscode.window.tabGroups.onDidChangeTabs);
   });
 
-  command("forgeline.mergeRequest.merge", "says who may not merge", async (run) => {
+  command("forgeline.mergeRequest.merge", "refused with 401: says who may merge", async (run) => {
     const row = await own.request("topic");
     await stage.client.protectedBranches.create(own.project.path, { name: "main", merge_access_level: 0, push_access_level: 0 });
     const done = run(row);
@@ -153,7 +153,7 @@ describe("merging", () => {
     assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
   });
 
-  command("forgeline.mergeRequest.merge", "says what is in the way, with what helps", async (run) => {
+  command("forgeline.mergeRequest.merge", "refused with 405: says what is in the way, with what helps", async (run) => {
     const row = await own.request("topic", { title: "Draft: Do topic" });
     const done = run(row);
     const { rows } = await own.look("Merge !1", "It is a draft");
@@ -168,7 +168,7 @@ describe("merging", () => {
     assert.equal((await own.row(1)).mergeRequest.title, "Do topic");
   });
 
-  command("forgeline.mergeRequest.merge", "says that the branches conflict, and offers to check the branch out", async (run) => {
+  command("forgeline.mergeRequest.merge", "refused with 422: says that the branches conflict, and offers to check the branch out", async (run) => {
     const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
     await own.commitMore("main", { "README.md": "# Ours\n" });
     const done = run(row);
@@ -180,7 +180,7 @@ describe("merging", () => {
     assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
   });
 
-  command("forgeline.mergeRequest.merge", "says that it was closed meanwhile, and reopens it", async (run) => {
+  command("forgeline.mergeRequest.merge", "closed meanwhile: says so, and reopens it", async (run) => {
     const row = await own.request("topic");
     const done = run(row);
     await own.look("Merge !1");
@@ -194,7 +194,7 @@ describe("merging", () => {
     await stage.control.waitForMergeRequest({ project: own.project.path, iid: 1, state: ["opened"] });
   });
 
-  command("forgeline.mergeRequest.merge", "explains a 406, and an answer that never came", async (run) => {
+  command("forgeline.mergeRequest.merge", "refused with 406, or not answered at all: says what is known, and what to do", async (run) => {
     const row = await own.request("topic");
     const attempt = async (): Promise<string> => {
       const done = run(row);

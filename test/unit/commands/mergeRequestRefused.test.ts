@@ -49,6 +49,12 @@ describe("why a merge was refused", () => {
     assert.equal((await told(refusal("methodNotAllowed", 405), ready)).command, "forgeline.mergeRequest.openInBrowser");
   });
 
+  it("says that somebody else merged it meanwhile, and leads to what came of it", async () => {
+    const { message, command } = await told(refusal("methodNotAllowed", 405), { state: "merged" });
+    assert.match(message, /!7 was merged meanwhile/);
+    assert.equal(command, "forgeline.pipeline.showLatest");
+  });
+
   it("says that it may be merged all the same where no answer came", async () => {
     for (const kind of ["timeout", "network", "server", "invalidResponse"] as const) assert.match((await told(refusal(kind, 500))).message, /!7 may be merged all the same/, kind);
   });

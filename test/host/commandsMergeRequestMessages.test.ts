@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe } from "mocha";
+import { command } from "./commandTest.ts";
+import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
+
+const box = "Merge !1";
+const [mergeBox, squashBox] = ["Merge Commit Message", "Squash Commit Message"];
+const lines = (text: string): string => text.replaceAll("⏎", "\n");
+
+describe("messages of merges", () => {
+  const own = setMergeRequestStage();
+  const { stage } = own;
+  let git: WorkspaceGit;
+  beforeEach(async () => {
+    git = await workspaceGit();
+  });
+  afterEach(() => git.git("update-ref", "-d", "refs/tests/main"));
+
+  /** The messages of the merge commit and of what it brought in, as git reads them. */
+  const written = async (): Promise<{ merge: string; brought: string; parents: number }> => {
+    await git.git("fetch", "--quiet", "--no-tags", "origin", "+main:refs/tests/main");
+    const message = (commit: string): Promise<string> => git.git("log", "-1", "--format=%B", commit);
+    const parents = (await git.git("rev-list", "--parents", "-1", "refs/tests/main^2")).split(" ").length - 1;
+    return { merge: await message("refs/tests/main"), brought: await message("refs/tests/main^2"), parents };
+  };
+  const ofTwoCommits = async (): Promise<Row> => {
+    const { mergeRequest } = await own.request("feature/rain", { title: "Tell of rain “soon”", squash: true }, { "rain.txt": "rain\n" });
+    await own.commitMore("feature/rain", { "more.txt": "more\n" });
+    return own.row(mergeRequest.iid);
+  };
+  /** Opens a box of the menu and answers with what stands in it. */
+  const opened = async (menu: string, title: string): Promise<string> => {
+    await own.look(box, menu);
+    await own.pick(box, menu);
+    return (await own.look(title, "begins a new line")).value;
+  };
+  const mergeNow = async (done: Promise<void>): Promise<void> => {
+    await own.look(box);
+    await own.pick(box, "Merge Now");
+    await done;
+    assert.match((await stage.message()).text, /is merged/);
+  };
+
+  command("forgeline.mergeRequest.merge", "shows in both boxes what the host writes when nobody writes anything", async (run) => {
+    const done = run(await ofTwoCommits());
+    const merge = await opened("Merge Commit Message…", mergeBox);
+    await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
+    const squash = await opened("Squash Commit Message…", squashBox);
+    await stage.person({ action: "titleButton", box: squashBox, button: "Back" });
+    await mergeNow(done);
+    assert.equal(lines(merge), `Merge branch 'feature/rain' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`);
+    assert.equal(squash, "Tell of rain “soon”");
+    assert.deepEqual(await written(), { merge: lines(merge), brought: squash, parents: 1 });
+  });
+
+  command("forgeline.mergeRequest.merge", "sends what stands in the boxes when it is accepted as it is", async (run) => {
+    const done = run(await ofTwoCommits());
+    const merge = await opened("Merge Commit Message…", mergeBox);
+    await stage.person({ action: "key", box: mergeBox, key: "Enter" });
+    const squash = await opened("Squash Commit Message…", squashBox);
+    await stage.person({ action: "key", box: squashBox, key: "Enter" });
+    // From now on the host would word it otherwise.
+    await stage.client.mergeRequests.update(own.project.path, 1, { title: "Another title" });
+    await mergeNow(done);
+    assert.deepEqual(await written(), { merge: lines(merge), brought: squash, parents: 1 });
+  });
+
+  command("forgeline.mergeRequest.merge", "writes into the commits what was typed, line by line", async (run) => {
+    const done = run(await ofTwoCommits());
+    await opened("Merge Commit Message…", mergeBox);
+    await stage.person({ action: "type", box: mergeBox, text: "Bring rain⏎⏎- with “quotes” & <signs>⏎- Ünïcödé ☂" });
+    await opened("Squash Commit Message…", squashBox);
+    await stage.person({ action: "type", box: squashBox, text: "Rain in one⏎⏎Refs: #7" });
+    await mergeNow(done);
+    assert.deepEqual(await written(), { merge: "Bring rain\n\n- with “quotes” & <signs>\n- Ünïcödé ☂", brought: "Rain in one\n\nRefs: #7", parents: 1 });
+  });
+
+  command("forgeline.mergeRequest.merge", "leaves the words to the host again when the box is emptied", async (run) => {
+    const done = run(await ofTwoCommits());
+    await opened("Merge Commit Message…", mergeBox);
+    await stage.person({ action: "type", box: mergeBox, text: "Mine" });
+    assert.equal(await opened("Merge Commit Message…", mergeBox), "Mine");
+    await stage.person({ action: "type", box: mergeBox, text: "" });
+    await mergeNow(done);
+    assert.match((await written()).merge, /^Merge branch 'feature\/rain' into 'main'\n\nTell of rain “soon”\n\nSee merge request /);
+  });
+
+  command("forgeline.mergeRequest.merge", "has no squash message for a merge that keeps the commits", async (run) => {
+    const done = run(await ofTwoCommits());
+    await opened("Squash Commit Message…", squashBox);
+    await stage.person({ action: "type", box: squashBox, text: "Unused" });
+    await own.look(box);
+    await own.pick(box, "Squash Commits");
+    const { rows } = await own.look(box);
+    assert.ok(!rows.includes("Squash Commit Message…"));
+    await mergeNow(done);
+    assert.equal((await written()).brought, "More for feature/rain");
+  });
+});
