@@ -55,8 +55,8 @@ export interface CommandArgs {
   "forgeline.commits.clearFilter": [];
   "forgeline.commit.show": [commit?: CommitRef];
   "forgeline.commit.copySha": [commit?: CommitRef];
-  "forgeline.commit.cherryPick": [commit?: CommitRef];
-  "forgeline.commit.revert": [commit?: CommitRef];
+  "forgeline.commit.cherryPick": [commit?: CommitRef, newFrom?: string];
+  "forgeline.commit.revert": [commit?: CommitRef, newFrom?: string];
   "forgeline.commit.setStatus": [commit?: CommitRef];
   "forgeline.commit.comment": [commit?: CommitRef];
   "forgeline.commit.showComments": [comment?: CommentRef];

@@ -61,6 +61,10 @@ export const mergeRequestSince: Take<[mergeRequest?: MergeRequestRef, since?: st
 };
 export const mergeRequest: Take<[mergeRequest?: MergeRequestRef]> = ([value]) => (isMergeRequestRef(value) ? [value] : []);
 export const commit: Take<[commit?: CommitRef]> = ([value]) => (isCommitRef(value) ? [value] : []);
+export const commitFrom: Take<[commit?: CommitRef, newFrom?: string]> = ([value, from]) => {
+  if (!isCommitRef(value)) return [];
+  return typeof from === "string" ? [value, from] : [value];
+};
 /** The row of a comment is one of its commit, too. */
 export const comment: Take<[comment?: CommentRef]> = ([value]) => (isCommitRef(value) ? [value] : []);
 /** VS Code hands over what was typed below a thread, with the thread. */

@@ -2,29 +2,34 @@ import { l10n } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import type { Commit } from "../api/resources/commitTypes.ts";
 import type { App } from "../app.ts";
-import { UserError } from "../errors.ts";
+import { type ErrorAction, UserError } from "../errors.ts";
 import type { CommitRef } from "../refs.ts";
 import { runCommand } from "../ui/command.ts";
 import { offer } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import { isProtected, pickBranch } from "./commitBranch.ts";
+import { askBranchFrom, canMakeBranch } from "./commitPickBranch.ts";
 import { askCommit, commitName } from "./commitSubject.ts";
 import { announce, send } from "./send.ts";
 
 type Kind = "cherryPick" | "revert";
 
-/** Puts what a commit changes on top of a branch of the host. */
-export const cherryPick = (app: App, given?: CommitRef): Promise<void> => apply(app, "cherryPick", given);
+/** Puts what a commit changes on top of a branch of the host. @param newFrom a branch that a new one is made from for it */
+export const cherryPick = (app: App, given?: CommitRef, newFrom?: string): Promise<void> => apply(app, "cherryPick", given, newFrom);
 
-/** Takes back on a branch of the host what a commit changes. */
-export const revert = (app: App, given?: CommitRef): Promise<void> => apply(app, "revert", given);
+/** Takes back on a branch of the host what a commit changes. @param newFrom a branch that a new one is made from for it */
+export const revert = (app: App, given?: CommitRef, newFrom?: string): Promise<void> => apply(app, "revert", given, newFrom);
 
-async function apply(app: App, kind: Kind, given: CommitRef | undefined): Promise<void> {
+async function apply(app: App, kind: Kind, given: CommitRef | undefined, newFrom: string | undefined): Promise<void> {
   const words = wordsOf(kind);
   const ref = await askCommit(app, given, { title: words.title, placeholder: words.which });
   const { instance, project, commit } = ref;
-  const branch = await pickBranch(app, ref, { title: l10n.t("{0}: {1}", words.title, commitName(ref)), placeholder: words.onto });
+  const title = l10n.t("{0}: {1}", words.title, commitName(ref));
+  const branch =
+    newFrom === undefined
+      ? await pickBranch(app, ref, { title, placeholder: words.onto })
+      : await askBranchFrom(app, ref, { title, start: newFrom, proposed: `${kind === "revert" ? "revert" : "cherry-pick"}-${commit.id.slice(0, 8)}` });
   const { client } = app.connections.get(instance);
   let made: Commit;
   try {
@@ -43,13 +48,21 @@ async function explained(app: App, kind: Kind, ref: CommitRef, branch: string, e
   const name = commitName(ref);
   const onto = plainText(branch, 100);
   const { instance, project, commit } = ref;
-  const again = { title: l10n.t("Another Branch…"), command: kind === "revert" ? "forgeline.commit.revert" : "forgeline.commit.cherryPick", args: [{ instance, project, commit }] } as const;
-  const refused = (message: string): UserError => new UserError(message, { cause: error, action: again });
+  const command = kind === "revert" ? "forgeline.commit.revert" : "forgeline.commit.cherryPick";
+  const again: ErrorAction = { title: l10n.t("Another Branch…"), command, args: [{ instance, project, commit }] };
+  const refused = (message: string, action = again): UserError => new UserError(message, { cause: error, action });
   switch (error.kind) {
     case "invalidRequest":
       return refused(whyNot(kind, error.code, name, onto));
     case "forbidden": {
       const guarded = await withProgress(l10n.t("Looking why “{0}” was refused…", onto), (signal) => isProtected(app, ref, branch, signal));
+      if (guarded === true && canMakeBranch(app, ref)) {
+        return refused(l10n.t("“{0}” is protected: your account may not push to it. Make a new branch from it, and open a merge request from there.", onto), {
+          title: l10n.t("New Branch…"),
+          command,
+          args: [{ instance, project, commit }, branch],
+        });
+      }
       return refused(
         guarded === true
           ? l10n.t("“{0}” is protected: your account may not push to it. Choose another branch and open a merge request from there, or ask a maintainer.", onto)
