@@ -124,6 +124,37 @@ describe("opening changes", () => {
     assert.deepEqual([await textOf(original), await textOf(modified)], ["", `Submodule at commit ${"a".repeat(40)}\n`]);
   });
 
+  command("forgeline.changes.open", "shows both commits of a submodule that moved, and no content of binary files as text", async (run) => {
+    const at = { instance: project.instance, project: project.path };
+    const [before, after] = [Buffer.from([0, 1, 2]), Buffer.from([0, 1, 2, 3])];
+    const binary = (action: "create" | "update", bytes: Buffer) => ({ action, file_path: "data.bin", encoding: "base64", content: bytes.toString("base64") }) as const;
+    await stage.control.addSubmodule("lib", "a".repeat(40), { project: project.path });
+    const { id: base } = await stage.client.commits.create(project.path, { branch: "main", commit_message: "Add data", actions: [binary("create", before)] });
+    await stage.client.submodules.update(project.path, "lib", { branch: "main", commit_sha: "b".repeat(40), commit_message: "Move lib" });
+    const { id: tip } = await stage.client.commits.create(project.path, { branch: "main", commit_message: "Change data", actions: [binary("update", after)] });
+    const changes = await changesBetween(stage.app, { ...at, base, head: tip }, new AbortController().signal);
+    assert.deepEqual(changes.files.map(({ path, binary: isBinary, submodule }) => [path, isBinary, submodule]), [["data.bin", true, undefined], ["lib", undefined, true]]);
+    await run({ changes, file: changes.files[1] });
+    const lib = await shownDiff();
+    assert.deepEqual([await textOf(lib.original), await textOf(lib.modified)], ["a", "b"].map((sha) => `Submodule at commit ${sha.repeat(40)}\n`));
+    await run({ changes, file: changes.files[0] });
+    const data = await until("the diff of the binary file", () => (diff()?.modified.path === "/data.bin" ? diff() : undefined), vscode.window.tabGroups.onDidChangeTabs);
+    assert.deepEqual((await Promise.all([data.original, data.modified].map((uri) => vscode.workspace.fs.readFile(uri)))).map((bytes) => [...bytes]), [[...before], [...after]]);
+    await assert.rejects(async () => textOf(data.modified), /binary/i);
+  });
+
+  command("forgeline.changes.open", "shows all of a file of more than 1 MB, of which the host leaves out what changed", async (run) => {
+    const [before, after] = ["one\n".repeat(300_000), "two\n".repeat(300_000)];
+    await stage.control.commit({ "large.txt": before }, { project: project.path });
+    const { sha } = await stage.control.commit({ "large.txt": after }, { project: project.path });
+    const base = (await stage.client.commits.get(project.path, sha)).parent_ids[0]!;
+    const changes = await changesBetween(stage.app, { instance: project.instance, project: project.path, base, head: sha }, new AbortController().signal);
+    assert.deepEqual([changes.files[0]?.additions, /one large file/.test(changes.missing ?? "")], [undefined, true]);
+    await run({ changes, file: changes.files[0] });
+    const { original, modified } = await shownDiff();
+    assert.ok((await textOf(original)) === before && (await textOf(modified)) === after);
+  });
+
   command("forgeline.mergeRequest.fetchCommits", "gets the commits into the clone, which then shows the changes without the host", async (run) => {
     const branches = await git.git("for-each-ref", "refs/heads");
     await assert.rejects(git.git("cat-file", "-e", head));

@@ -5,6 +5,7 @@ import { VIEWS } from "../../src/ids.ts";
 import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
+import { workspaceGit } from "./workspaceGit.ts";
 
 /** What a person sees of a changed file: its name, what stands beside it, and its mark. */
 const seen = ({ label, description, item }: Row<unknown>): string => `${label} (${description}) ${item.resourceUri?.query.replace(/.*:"(\w+)".*/, "$1") ?? "folder"}`;
@@ -134,22 +135,38 @@ describe("below a merge request", () => {
     assert.deepEqual([missing?.context, missing?.label, missing?.item.command?.command], ["missing", "Not everything is here", "forgeline.mergeRequest.fetchCommits"]);
   });
 
-  it("stays usable with 3,000 files", async () => {
-    await commit({ "one.txt": "one\n" }, "topic/many", "main");
-    const entries = Array.from({ length: 3_000 }, (_, at) => `dir${at % 3}/file${at}.txt`).map((name) => ({
-      old_path: name, new_path: name, a_mode: "0", b_mode: "100644", diff: "@@ -0,0 +1 @@\n+1\n", new_file: true, renamed_file: false, deleted_file: false,
-    }));
-    await suite.control.fault({ path: suite.project.address("/repository/commits/\\w+/diff"), status: 200, body: entries, headers: { "X-Next-Page": "" } });
+  it("stays usable with 3,000 files: those that the host tells, and all of them once the commits are in the clone", async () => {
+    const git = await workspaceGit();
+    const paths = Array.from({ length: 3_000 }, (_, at) => `dir${at % 3}/file${String(at).padStart(4, "0")}.txt`);
+    const { client } = suite.app.connections.get(suite.project.instance);
+    await client.commits.create(suite.project.path, {
+      branch: "topic/many", start_branch: "main", commit_message: "Many", actions: paths.map((path) => ({ action: "create", file_path: path, content: `${path}\n` })),
+    });
     await add({ title: "Many", sourceBranch: "topic/many" });
     await suite.project.open();
-    const folders = (await below("Changed files")).filter(({ context }) => context === "changedFolder");
-    assert.deepEqual(folders.map(({ label, item }) => [label, item.collapsibleState]), ["dir0", "dir1", "dir2"].map((name) => [name, vscode.TreeItemCollapsibleState.Collapsed]));
-    await suite.contents.showFilesAsList(true);
-    const first = await below("Changed files");
-    assert.equal(first.filter(({ context }) => context === "changedFile").length, 500);
-    const more = first.at(-1);
-    assert.equal(more?.context, "loadMore");
-    await suite.rows.press(more);
-    assert.equal((await below("Changed files")).filter(({ context }) => context === "changedFile").length, 1_000);
+    try {
+      const [missing, ...folders] = await below("Changed files");
+      assert.match(missing?.description ?? "", /^The host cut the list after 1000 files.* fetched into your clone/);
+      assert.deepEqual(folders.map(({ label, item }) => [label, item.collapsibleState]), ["dir0", "dir1", "dir2"].map((name) => [name, vscode.TreeItemCollapsibleState.Collapsed]).slice(0, folders.length));
+      assert.equal((await part("Changed files")).description, "1,000");
+
+      await suite.rows.press(missing!);
+      await until("all of the files", async () => (await below("Changed files"))[0]?.context !== "missing" && (await part("Changed files")).description === "3,000", suite.view.provider.onDidChangeTreeData);
+      await suite.contents.showFilesAsList(true);
+      const first = await below("Changed files");
+      assert.equal(first.filter(({ context }) => context === "changedFile").length, 500);
+      const more = first.at(-1);
+      assert.equal(more?.context, "loadMore");
+      await suite.rows.press(more);
+      const files = (await below("Changed files")).filter(({ context }) => context === "changedFile");
+      assert.equal(files.length, 1_000);
+      await suite.rows.press(files[999]!);
+      const input = await until("the diff", () => vscode.window.tabGroups.activeTabGroup.activeTab?.input, vscode.window.tabGroups.onDidChangeTabs);
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      const path = paths.sort()[999]!;
+      assert.deepEqual([input.modified.path, (await vscode.workspace.openTextDocument(input.modified)).getText()], [`/${path}`, `${path}\n`]);
+    } finally {
+      await git.restore();
+    }
   });
 });
