@@ -134,6 +134,8 @@ export function connectControl(url: string): ServiceControl {
     setUserState: (username, state) => call("setUserState", username, state),
     advanceClock: (milliseconds) => call("advanceClock", milliseconds),
     renameProject: (path, project) => call("renameProject", path, project),
+    forkProject: (spec) => call("forkProject", spec),
+    deleteProject: (path) => call("deleteProject", path),
     addLargeFile: (path, content, options) => call("addLargeFile", path, content, options),
     addSubmodule: (path, sha, options) => call("addSubmodule", path, sha, options),
     packageSettings: (change) => call("packageSettings", change),

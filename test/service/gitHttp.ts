@@ -5,6 +5,7 @@ import type { Hosting } from "./hosting.ts";
 import { header, type Incoming } from "./http/incoming.ts";
 import { reply, type Reply } from "./http/reply.ts";
 import { basicCredentials } from "./oauth/client.ts";
+import { sharedBranches } from "./mergeRequests/collaboration.ts";
 import { pushRules } from "./protectedBranches/rights.ts";
 import { snippetTarget } from "./snippets/gitTarget.ts";
 import type { UserRecord } from "./types.ts";
@@ -43,7 +44,7 @@ function projectTarget(hosting: Hosting, path: string): GitTarget | undefined {
     ...projectRefusals,
     open: project.visibility === "public",
     maySee: (user) => maySee(project, user),
-    mayPush: (user) => levelOf(hosting, user, project) >= LEVELS.developer,
+    mayPush: (user) => levelOf(hosting, user, project) >= LEVELS.developer || sharedBranches(hosting, project, user).length > 0,
     serve: ({ request, response }, pathInfo, user) => {
       const rules = pathInfo === "/git-receive-pack" ? pushRules(hosting, project, user) : [];
       return hosting.repositories.handleHttp(request, response, { path: project.path, pathInfo, pushRules: rules }, user);

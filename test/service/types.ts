@@ -25,6 +25,8 @@ export interface ProjectRecord {
   readonly createdAt: number;
   /** Who sees the project though it is private, and at which level; administrators always do. */
   readonly members: Members;
+  /** The project that it was forked from, for as long as that is there. */
+  forkedFromId?: number | undefined;
 }
 
 // ---- git: git/repositories.ts -------------------------------------------------------------------------------------
@@ -132,6 +134,10 @@ export interface RepositoryStore {
   create(path: string, files: Readonly<Record<string, NewFile>>, options?: CreateOptions): Promise<void>;
   /** Absolute path of the bare repository. */
   dir(projectPath: string): string;
+  /** A repository of its own with the branches and tags of another one. Rejects when the path is taken. */
+  fork(projectPath: string, newPath: string): Promise<void>;
+  /** Deletes the repository. */
+  remove(projectPath: string): Promise<void>;
   /** Gives the repository another path. Rejects when that is taken. */
   move(projectPath: string, newPath: string): Promise<void>;
   /**

@@ -3,12 +3,13 @@ import { SUBMODULE } from "../git/commits.ts";
 import { cherryPick, PickRefused, revert } from "../git/picking.ts";
 import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
-import { invalid, message, notFound, Problem } from "../http/problem.ts";
+import { forbidden, invalid, message, notFound, Problem } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
+import { sharedBranches } from "../mergeRequests/collaboration.ts";
 import { mayForcePush, requirePush } from "../protectedBranches/rights.ts";
 import type { CommitAction, CommitRequest, ProjectRecord, UserRecord } from "../types.ts";
-import { findProject, writableProject } from "./access.ts";
+import { findProject, levelOf, LEVELS, requireLevel, writableProject } from "./access.ts";
 import { commitOf, showFullCommit } from "./commitShow.ts";
 
 /** Part 2, Commits (create, cherry-pick, revert) and Submodules. */
@@ -23,7 +24,9 @@ export function commitWriteRoutes(hosting: Hosting): Route[] {
 }
 
 async function createCommit(hosting: Hosting, request: Incoming): Promise<Reply> {
-  const { project, user } = writableProject(hosting, request);
+  const { project, user } = requireLevel(hosting, request, LEVELS.none);
+  // The branch of a fork may be open to people who have no other right there.
+  if (levelOf(hosting, user, project) < LEVELS.developer && sharedBranches(hosting, project, user).length === 0) throw forbidden();
   const fields = await request.fields();
   const branch = fields.required("branch");
   const text = fields.required("commit_message");

@@ -1,10 +1,14 @@
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
+import type { Params } from "../http/params.ts";
 import { forbidden, message, unauthorized } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
+import { mayAllowCollaboration } from "../mergeRequests/collaboration.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import { detailedMergeStatus } from "../mergeRequests/status.ts";
+import { inOneNetwork } from "../projects/forks.ts";
+import type { ProjectRecord, UserRecord } from "../types.ts";
 import { findProject, LEVELS, levelOf, requireLevel, requireUser } from "./access.ts";
 import { mergeRequestOf } from "./mergeRequests.ts";
 import { showSingleMergeRequest } from "./mergeRequestsShow.ts";
@@ -32,23 +36,37 @@ export function mergeRequestExtraRoutes(hosting: Hosting): Route[] {
   ];
 }
 
+/** The route is the source project's: a fork says by `target_project_id` where its branch is to be merged. */
 async function create(hosting: Hosting, request: Incoming): Promise<Reply> {
-  const { project, user } = requireLevel(hosting, request, LEVELS.developer);
+  const { project: source, user } = requireLevel(hosting, request, LEVELS.developer);
   const fields = await request.fields();
   const sourceBranch = fields.required("source_branch");
   const targetBranch = fields.required("target_branch");
   const title = fields.required("title");
   checkTexts(fields);
   await hosting.merging.settled();
-  if (sourceBranch === targetBranch) throw message(422, ["You can't use same project/branch for source and target"]);
-  const branches = hosting.merging.branches({ projectId: project.id });
-  for (const [name, branch] of [["source_branch", sourceBranch], ["target_branch", targetBranch]] as const) {
-    if ((await branches.head(branch)) === undefined) throw message(400, { [name]: ["does not exist"] });
+  const project = targetOf(hosting, source, user, fields);
+  const sides = { projectId: project.id, sourceProjectId: source.id, sourceBranch, targetBranch };
+  if (project === source && sourceBranch === targetBranch) throw message(422, ["You can't use same project/branch for source and target"]);
+  for (const [name, branch, owner] of [["source_branch", sourceBranch, source], ["target_branch", targetBranch, project]] as const) {
+    if ((await hosting.merging.branches({ projectId: owner.id }).head(branch)) === undefined) throw message(400, { [name]: ["does not exist"] });
   }
-  refuseSecond(hosting, { projectId: project.id, sourceBranch, targetBranch });
-  const record = await hosting.merging.open({ ...readAttributes(hosting, project, { labels: [] }, fields), projectId: project.id, sourceBranch, targetBranch, title, authorId: user.id });
+  refuseSecond(hosting, sides);
+  const { allowCollaboration, ...attributes } = readAttributes(hosting, project, { labels: [] }, fields);
+  const heard = allowCollaboration !== undefined && (project === source || mayAllowCollaboration(hosting, sides, user));
+  const record = await hosting.merging.open({ ...attributes, ...(heard ? { allowCollaboration } : {}), ...sides, title, authorId: user.id });
   hosting.merging.changed("open", record, user);
   return json(await showSingleMergeRequest(hosting, record, user), 201);
+}
+
+/** Throws 404 for a project that the user does not see, 422 for one that the source is no fork of. */
+function targetOf(hosting: Hosting, source: ProjectRecord, user: UserRecord, fields: Params): ProjectRecord {
+  const id = fields.integer("target_project_id");
+  const target = id === undefined ? source : findProject(hosting, String(id), user);
+  if (!inOneNetwork(hosting.state, source, target)) throw message(422, ["Source project is not a fork of the target project"]);
+  // Guests do not see the code of a private project.
+  if (target.visibility === "private" && levelOf(hosting, user, target) < LEVELS.reporter) throw forbidden();
+  return target;
 }
 
 async function approve(hosting: Hosting, request: Incoming, wish: boolean): Promise<Reply> {

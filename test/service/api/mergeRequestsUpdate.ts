@@ -2,7 +2,9 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
 import { invalid, message } from "../http/problem.ts";
+import { mayAllowCollaboration } from "../mergeRequests/collaboration.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
+import { isOfFork } from "../projects/forks.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
 import { levelOf, LEVELS } from "./access.ts";
 
@@ -43,10 +45,13 @@ export async function updateMergeRequest(hosting: Hosting, { project, user, reco
     refuseSecond(hosting, { ...record, targetBranch: target });
   }
   if (event === "reopen" && record.state === "closed") {
-    if ((await branches.head(record.sourceBranch)) === undefined) throw message(400, { source_branch: ["does not exist"] });
+    if ((await hosting.merging.sourceHead(record)) === undefined) throw message(400, { source_branch: ["does not exist"] });
     refuseSecond(hosting, record);
   }
-  const changed = readAttributes(hosting, project, record, fields);
+  const { allowCollaboration, ...others } = readAttributes(hosting, project, record, fields);
+  // Hosts leave the wish of those out who may not push to the fork.
+  const heard = allowCollaboration !== undefined && (!isOfFork(record) || mayAllowCollaboration(hosting, record, user));
+  const changed: Partial<MergeRequestRecord> = { ...others, ...(heard ? { allowCollaboration } : {}) };
   if (target !== undefined && target !== record.targetBranch) Object.assign(changed, { targetBranch: target, check: "unchecked" });
   Object.assign(record, changed);
   for (const name of record.labels) hosting.mergeRequests.labels.use(project.id, name);
@@ -54,8 +59,8 @@ export async function updateMergeRequest(hosting: Hosting, { project, user, reco
 }
 
 /** Another open one for the same branches. Throws 409 with an array. */
-export function refuseSecond(hosting: Hosting, wanted: Pick<MergeRequestRecord, "projectId" | "sourceBranch" | "targetBranch"> & { readonly id?: number }): void {
-  const other = hosting.mergeRequests.ofProject(wanted.projectId).find((one) => one.id !== wanted.id && one.state === "opened" && one.sourceBranch === wanted.sourceBranch && one.targetBranch === wanted.targetBranch);
+export function refuseSecond(hosting: Hosting, wanted: Pick<MergeRequestRecord, "projectId" | "sourceProjectId" | "sourceBranch" | "targetBranch"> & { readonly id?: number }): void {
+  const other = hosting.mergeRequests.ofProject(wanted.projectId).find((one) => one.id !== wanted.id && one.state === "opened" && one.sourceProjectId === wanted.sourceProjectId && one.sourceBranch === wanted.sourceBranch && one.targetBranch === wanted.targetBranch);
   if (other) throw message(409, [`Another open merge request already exists for this source branch: !${other.iid}`]);
 }
 

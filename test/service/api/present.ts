@@ -1,4 +1,5 @@
 import type { Hosting } from "../hosting.ts";
+import { forksOf } from "../projects/forks.ts";
 import type { JobRecord, PipelineRecord } from "../records.ts";
 import type { CommitRecord, ProjectRecord, UserRecord } from "../types.ts";
 
@@ -168,7 +169,7 @@ export function showProject(hosting: Hosting, project: ProjectRecord): Record<st
     web_url: projectUrl(hosting, project),
     readme_url: `${projectUrl(hosting, project)}/-/blob/${project.defaultBranch}/README.md`,
     avatar_url: null,
-    forks_count: 0,
+    forks_count: forksOf(hosting.state, project).length,
     star_count: 0,
     last_activity_at: time(hosting, project.createdAt),
     visibility: project.visibility,

@@ -2,6 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
 import { json } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
+import type { ProjectRecord, UserRecord } from "../types.ts";
 import { identify, levelOf, maySee, readableProject } from "./access.ts";
 import { attributesShown, hasWantedAttributes } from "./attributeFilter.ts";
 import { showProject } from "./present.ts";
@@ -19,7 +20,7 @@ export function projectRoutes(hosting: Hosting): Route[] {
         const wanted = hasWantedAttributes(hosting, request, "projects");
         const mine = request.query.flag("membership") === true;
         const seen = [...state.projects.values()].reverse().filter((project) => maySee(project, user) && project.path.toLowerCase().includes(search) && (!mine || (user !== undefined && project.members.has(user.id))) && wanted(project.id));
-        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), (project) => ({ ...showProject(hosting, project), ...attributesShown(hosting, request, "projects", project.id) }));
+        return pageReply(offsetPage(seen, request, { apiUrl: `${hosting.url}/api/v4` }), (project) => ({ ...showProject(hosting, project), ...originShown(hosting, project, user), ...attributesShown(hosting, request, "projects", project.id) }));
       },
     },
     {
@@ -32,6 +33,7 @@ export function projectRoutes(hosting: Hosting): Route[] {
         const open = hosting.mergeRequests.ofProject(project.id).filter((record) => record.state === "opened").length;
         return json({
           ...showProject(hosting, project),
+          ...originShown(hosting, project, user),
           ...attributesShown(hosting, request, "projects", project.id),
           open_merge_requests_count: open,
           merge_method: "merge",
@@ -42,4 +44,10 @@ export function projectRoutes(hosting: Hosting): Route[] {
       },
     },
   ];
+}
+
+/** Where a fork comes from, to those who may know of it. */
+function originShown(hosting: Hosting, project: ProjectRecord, user: UserRecord | undefined): object {
+  const origin = project.forkedFromId === undefined ? undefined : hosting.state.projects.get(project.forkedFromId);
+  return origin && maySee(origin, user) ? { forked_from_project: showProject(hosting, origin), mr_default_target_self: false } : {};
 }

@@ -41,10 +41,7 @@ export class Repositories implements RepositoryStore {
     await mkdir(join(dir, ".."), { recursive: true });
     await mkdir(dir);
     await this.#git.run(["init", "--quiet", "--bare", "--template=", `--initial-branch=${branch}`, dir]);
-    await mkdir(join(dir, "hooks"), { recursive: true });
-    await writeFile(join(dir, "hooks", "post-receive"), postReceive, { mode: 0o755 });
-    await installPushJudge(dir);
-    await appendFile(join(dir, "config"), settings);
+    await equip(dir);
     if (options.empty === true) return;
     const actions = Object.entries(files).map(([file_path, file]) => {
       const content = typeof file === "string" ? file : file.content;
@@ -52,6 +49,20 @@ export class Repositories implements RepositoryStore {
     });
     const first = { branch, message: options.message ?? "Initial commit", author: options.author ?? serviceAuthor, actions };
     await makeCommit(this.#git, dir, this.#reader(path), options.at === undefined ? first : { ...first, at: options.at });
+  }
+
+  /** A repository with the branches and tags of another, and from then on a life of its own. Rejects when the path is taken. */
+  async fork(projectPath: string, newPath: string): Promise<void> {
+    const dir = this.dir(newPath);
+    await mkdir(join(dir, ".."), { recursive: true });
+    await mkdir(dir);
+    await this.#git.run(["clone", "--quiet", "--bare", "--template=", "--", this.dir(projectPath), dir]);
+    await this.#git.run(["remote", "remove", "origin"], { dir });
+    await equip(dir);
+  }
+
+  async remove(projectPath: string): Promise<void> {
+    await rm(this.dir(projectPath), { recursive: true });
   }
 
   /** Absolute path of the bare repository. Throws for a path that leaves the folder. */
@@ -181,4 +192,12 @@ export class Repositories implements RepositoryStore {
   #reader(projectPath: string): RepositoryReader {
     return new RepositoryReader(this.#git, this.dir(projectPath));
   }
+}
+
+/** What every repository has beside its commits: the hooks that tell of pushes and judge them, and its settings. */
+async function equip(dir: string): Promise<void> {
+  await mkdir(join(dir, "hooks"), { recursive: true });
+  await writeFile(join(dir, "hooks", "post-receive"), postReceive, { mode: 0o755 });
+  await installPushJudge(dir);
+  await appendFile(join(dir, "config"), settings);
 }

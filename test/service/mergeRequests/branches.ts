@@ -72,6 +72,11 @@ export class Branches {
     return this.#repositories.moveRef(this.#project.path, ref, move);
   }
 
+  /** Gets a commit, with all before it, from the repository of another project. */
+  async bring(from: ProjectRecord, commit: string): Promise<void> {
+    await this.#text("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", this.#repositories.dir(from.path), commit);
+  }
+
   /** Writes a ref that is nobody's branch: no push is told of. */
   async keep(ref: string, commit: string): Promise<void> {
     await this.#text("update-ref", ref, commit);

@@ -3,6 +3,8 @@ import { mergeMessage, MergeConflict, type Branches } from "./branches.ts";
 import type { MergeOptions, MergeRequestRecord } from "./records.ts";
 
 interface Merge {
+  /** Head of the source branch, which may be a fork's. */
+  readonly source: string | undefined;
   readonly record: MergeRequestRecord;
   readonly project: ProjectRecord;
   readonly user: UserRecord;
@@ -15,8 +17,8 @@ interface Merge {
  * Merges source into target with a merge commit, squashed to one commit first when wished, and moves the target branch
  * as a push would. Throws MergeConflict, or GitFailed when somebody else moved the target meanwhile.
  */
-export async function mergeBranches(branches: Branches, { record, project, user, options, at }: Merge): Promise<Pick<MergeRequestRecord, "mergeCommitSha" | "squashCommitSha" | "sha" | "diff">> {
-  const [source, target] = await Promise.all([branches.head(record.sourceBranch), branches.head(record.targetBranch)]);
+export async function mergeBranches(branches: Branches, { record, source, project, user, options, at }: Merge): Promise<Pick<MergeRequestRecord, "mergeCommitSha" | "squashCommitSha" | "sha" | "diff">> {
+  const target = await branches.head(record.targetBranch);
   if (source === undefined || target === undefined) throw new MergeConflict("A branch is missing");
   const diff = await branches.diff(source, target);
   // A single commit has nothing to be squashed with.

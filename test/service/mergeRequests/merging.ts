@@ -1,4 +1,6 @@
+import { levelIn } from "../api/projectVisibility.ts";
 import type { Events } from "../events.ts";
+import { LEVELS } from "../groups/records.ts";
 import type { State } from "../state.ts";
 import type { ProjectRecord, PushEvent, RepositoryStore, UserRecord } from "../types.ts";
 import { announce } from "./announce.ts";
@@ -34,8 +36,18 @@ export class Merging {
   /** Makes a merge request of a branch that exists, with its head ref. */
   async open(fields: NewMergeRequest): Promise<MergeRequestRecord> {
     const record = this.#parts.store.add(fields);
-    await this.#takeHead(record, await this.branches(record).head(record.sourceBranch));
+    // One whose fork is gone from the beginning is made up: the commits have to be in the project.
+    await this.#takeHead(record, await (record.sourceProjectId === null ? this.branches(record).head(record.sourceBranch) : this.sourceHead(record)));
     return record;
+  }
+
+  /** Head of the source branch, its commits in the target project too; undefined when the branch or its fork is gone. */
+  async sourceHead(record: Pick<MergeRequestRecord, "projectId" | "sourceProjectId" | "sourceBranch">): Promise<string | undefined> {
+    const source = this.#sourceOf(record);
+    if (!source) return undefined;
+    const head = await new Branches(this.#parts.repositories, source).head(record.sourceBranch);
+    if (head !== undefined && source.id !== record.projectId) await this.branches(record).bring(source, head);
+    return head;
   }
 
   /** The head of a branch that is gone: its commit is still there, and so is the head ref. */
@@ -99,7 +111,7 @@ export class Merging {
     this.stopWaiting(record);
     record.state = "locked";
     try {
-      const made = await mergeBranches(this.branches(record), { record, project: this.#project(record), user, options, at: state.clock.now() });
+      const made = await mergeBranches(this.branches(record), { record, source: await this.sourceHead(record), project: this.#project(record), user, options, at: state.clock.now() });
       Object.assign(record, made, { state: "merged", mergedAt: state.clock.now(), mergeUserId: user.id, mergeError: null });
     } catch (error) {
       record.state = "opened";
@@ -143,7 +155,7 @@ export class Merging {
   /** Writes `refs/merge-requests/:iid/merge`, unless it is up to date, and answers its commit. Throws MergeConflict. */
   async mergeRef(record: MergeRequestRecord, user: UserRecord): Promise<string> {
     const branches = this.branches(record);
-    const [source, target] = await Promise.all([branches.head(record.sourceBranch), branches.head(record.targetBranch)]);
+    const [source, target] = await Promise.all([this.sourceHead(record), branches.head(record.targetBranch)]);
     if (record.state !== "opened" || source === undefined || target === undefined) throw new MergeConflict("Merge request is not mergeable");
     const name = `refs/merge-requests/${record.iid}/merge`;
     const existing = await branches.ref(name);
@@ -151,6 +163,24 @@ export class Merging {
     const made = await branches.mergeCommit(target, source, `Merge ${source} into ${target}`, { user, at: this.#parts.state.clock.now() });
     await branches.keep(name, made);
     return made;
+  }
+
+  /** The project is about to go: what came from it is closed and keeps its head, what was to be merged into it goes too. */
+  async forgetProject(project: ProjectRecord, user: UserRecord): Promise<void> {
+    await this.settled();
+    const { store, state } = this.#parts;
+    for (const record of store.ofProject(project.id)) {
+      this.stopWaiting(record);
+      store.remove(record);
+    }
+    for (const record of store.all().filter((one) => one.sourceProjectId === project.id)) {
+      if (record.state === "opened") {
+        Object.assign(record, { state: "closed", closedAt: state.clock.now(), closedById: user.id });
+        this.changed("close", record, user);
+      }
+      record.sourceProjectId = null;
+    }
+    state.changed();
   }
 
   /** The user changed the record. */
@@ -191,6 +221,8 @@ export class Merging {
   async #takeHead(record: MergeRequestRecord, head: string | undefined): Promise<void> {
     if (head === undefined) return;
     const branches = this.branches(record);
+    const source = this.#sourceOf(record);
+    if (source && source.id !== record.projectId) await branches.bring(source, head);
     record.check = "unchecked";
     record.sha = head;
     const target = await branches.head(record.targetBranch);
@@ -200,7 +232,7 @@ export class Merging {
 
   async #check(record: MergeRequestRecord): Promise<void> {
     const branches = this.branches(record);
-    const [source, target] = await Promise.all([branches.head(record.sourceBranch), branches.head(record.targetBranch)]);
+    const [source, target] = await Promise.all([this.sourceHead(record), branches.head(record.targetBranch)]);
     let result: MergeRequestRecord["check"] = "cannot_be_merged";
     try {
       if (source !== undefined && target !== undefined) {
@@ -214,10 +246,12 @@ export class Merging {
     if (record.check === "checking") record.check = result;
   }
 
-  /** Not the default branch, and only when nobody else moved it. */
+  /** Not the default branch, only when nobody else moved it, and in a fork only by those who may push there. */
   async #removeSource(record: MergeRequestRecord, user: UserRecord): Promise<void> {
-    if (record.sourceBranch === this.#project(record).defaultBranch || record.sha === null) return;
-    await this.branches(record)
+    const source = this.#sourceOf(record);
+    if (!source || record.sourceBranch === source.defaultBranch || record.sha === null) return;
+    if (source.id !== record.projectId && levelIn(source, user) < LEVELS.developer) return;
+    await new Branches(this.#parts.repositories, source)
       .move(`refs/heads/${record.sourceBranch}`, { before: record.sha, user })
       .catch((error: unknown) => this.#failed(`Removing ${record.sourceBranch}`, error));
   }
@@ -225,6 +259,10 @@ export class Merging {
   #tell(action: "update" | "close" | "reopen" | "open" | "merge", record: MergeRequestRecord, user: UserRecord, oldSha?: string): void {
     this.#parts.store.touch(record);
     announce(this.#parts.events, this.#parts.url, { action, record, project: this.#project(record), user, ...(oldSha === undefined ? {} : { oldSha }) });
+  }
+
+  #sourceOf({ sourceProjectId }: Pick<MergeRequestRecord, "sourceProjectId">): ProjectRecord | undefined {
+    return sourceProjectId === null ? undefined : this.#parts.state.projects.get(sourceProjectId);
   }
 
   #project(record: Pick<MergeRequestRecord, "projectId">): ProjectRecord {

@@ -17,8 +17,8 @@ export interface MergeRequestRecord {
   readonly iid: number;
   /** The target project. */
   readonly projectId: number;
-  /** Null once the fork it came from is deleted. */
-  readonly sourceProjectId: number | null;
+  /** Another than the target project for a fork; null once that is deleted. */
+  sourceProjectId: number | null;
   readonly sourceBranch: string;
   readonly authorId: number;
   /** Milliseconds since the epoch, as all times here. */

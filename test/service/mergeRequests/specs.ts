@@ -5,6 +5,8 @@ import type { MergeRequestState } from "./records.ts";
 export interface MergeRequestSpec {
   /** Project path; the sample's (or first) project by default. */
   readonly project?: string;
+  /** Path of the fork that the source branch is in; the project itself by default. */
+  readonly fork?: string;
   readonly sourceBranch: string;
   readonly targetBranch?: string;
   readonly title: string;
@@ -25,6 +27,8 @@ export interface MergeRequestSpec {
   readonly mergeCommitSha?: string;
   /** It came from a fork that is deleted. */
   readonly fromDeletedFork?: boolean;
+  /** Who may merge may push to the fork's branch. */
+  readonly allowCollaboration?: boolean;
   readonly squash?: boolean;
   readonly notes?: number;
   readonly upvotes?: number;

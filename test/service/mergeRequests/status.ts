@@ -34,7 +34,7 @@ export function detailedMergeStatus(record: MergeRequestRecord, standing: Standi
 /** What stands in the way apart from conflicts; `ignoreCi` for a merge that waits for the pipeline. */
 export function obstacle(record: MergeRequestRecord, { rules, pipeline }: Standing, ignoreCi = false): string | undefined {
   if (record.state !== "opened") return "not_open";
-  if (record.sha === null) return "commits_status";
+  if (record.sha === null || record.sourceProjectId === null) return "commits_status";
   if (isDraft(record)) return "draft_status";
   if (record.approvedBy.length < rules.approvals) return "not_approved";
   if (!ignoreCi && rules.pipelineMustSucceed && pipeline?.status !== "success" && pipeline?.status !== "skipped") return isActive(pipeline) ? "ci_still_running" : "ci_must_pass";

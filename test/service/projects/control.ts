@@ -1,11 +1,17 @@
+import { LEVELS } from "../groups/records.ts";
 import type { Hosting } from "../hosting.ts";
 import { keepLargeFile } from "../largeFiles.ts";
 import type { ProjectRecord } from "../types.ts";
+import { deleteProject, forkProject, type ForkSpec } from "./forks.ts";
 
 /** How tests change what a project's repository is and holds. Without `project` the calls are about the service's first project. */
 export interface RepositoryControl {
   /** Moves a project; its old path answers 301 from then on. Rejects when the new path is taken. */
   renameProject(path: string, project?: string): Promise<void>;
+  /** Forks a project into a repository of its own. Rejects when the path is taken. */
+  forkProject(spec: ForkSpec): Promise<{ id: number; path: string; httpUrl: string }>;
+  /** Deletes a project, a fork above all, as its owner does. */
+  deleteProject(path: string): Promise<void>;
   /** Commits a pointer to a file that is kept outside git. */
   addLargeFile(path: string, content: string | { readonly base64: string }, options?: { readonly project?: string; readonly branch?: string }): Promise<{ sha: string }>;
   /** Commits a submodule at a commit, which nobody looks at. */
@@ -23,6 +29,15 @@ export function repositoryControl(hosting: Hosting, projectAt: (path: string | u
       if (state.projectAt(path)) throw new Error(`There is already a project at ${path}.`);
       await repositories.move(project.path, path);
       moves.move(project, path);
+    },
+    async forkProject(spec) {
+      const { id, path } = await forkProject(hosting, projectAt(spec.from), spec);
+      return { id, path, httpUrl: `${hosting.url}/${path}.git` };
+    },
+    async deleteProject(path) {
+      const project = projectAt(path);
+      const owner = [...project.members].find(([, level]) => level >= LEVELS.owner)?.[0] ?? 0;
+      await deleteProject(hosting, project, state.users.get(owner) ?? state.userNamed("admin")!);
     },
     addLargeFile(path, content, options = {}) {
       const project = projectAt(options.project);

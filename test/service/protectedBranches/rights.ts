@@ -1,13 +1,14 @@
 import { LEVELS, levelOf } from "../api/access.ts";
 import type { Hosting } from "../hosting.ts";
 import { forbidden } from "../http/problem.ts";
+import { sharedBranches } from "../mergeRequests/collaboration.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
 import type { PushRule } from "../git/pushRules.ts";
 import type { Grant } from "./records.ts";
 
 /** Whether the user may push to the branch (and commit to it by the API): of several rules that fit it the mildest counts. */
 export function mayPush(hosting: Hosting, project: ProjectRecord, user: UserRecord | undefined, branch: string): boolean {
-  if (levelOf(hosting, user, project) < LEVELS.developer) return false;
+  if (levelOf(hosting, user, project) < LEVELS.developer) return sharedBranches(hosting, project, user).includes(branch);
   const rules = hosting.protectedBranches.matching(project.id, branch);
   return rules.length === 0 || rules.some((rule) => granted(hosting, rule.grants.push, project, user));
 }
@@ -32,6 +33,7 @@ export function requirePush(hosting: Hosting, project: ProjectRecord, user: User
 
 /** What a push over git is judged by. */
 export function pushRules(hosting: Hosting, project: ProjectRecord, user: UserRecord | undefined): PushRule[] {
+  if (levelOf(hosting, user, project) < LEVELS.developer) return [{ pattern: "*", push: false, force: false }, ...sharedBranches(hosting, project, user).map((pattern) => ({ pattern, push: true, force: true }))];
   return hosting.protectedBranches.of(project.id).map((rule) => ({ pattern: rule.name, push: granted(hosting, rule.grants.push, project, user), force: rule.allowForcePush }));
 }
 
