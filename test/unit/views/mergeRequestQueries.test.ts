@@ -27,6 +27,31 @@ describe("queries in the settings", () => {
     assert.deepEqual(Object.keys(schema["not"]?.properties ?? {}).sort(), Object.keys(notRules).sort());
   });
 
+  it("are completed in settings.json: names with words that explain them, and the values that the documents name", () => {
+    const { operations } = asOperations(json("test/contract/contract/endpoints.json"));
+    const words = json("package.nls.json") as Record<string, string>;
+    const manifest = json("package.json") as { contributes: { configuration: { properties: Record<string, { items: { properties: Record<string, Completed> } }> } } };
+    const schema = manifest.contributes.configuration.properties["forgeline.mergeRequests.queries"]?.items.properties ?? {};
+    for (const [name, { description, markdownDescription }] of Object.entries(schema)) {
+      assert.match(words[(markdownDescription ?? description ?? "").replaceAll("%", "")] ?? "", /\w/, `${name} is explained`);
+    }
+    const values = (name: string): readonly unknown[] => [schema[name]?.enum ?? [], schema[name]?.examples ?? [], ...(schema[name]?.anyOf ?? []).map((one) => one.enum ?? [])].flat();
+    let documented = 0;
+    for (const { id, query } of operations) {
+      if (id !== "mergeRequests.list" && id !== "mergeRequests.listForProject") continue;
+      for (const { name, enum: all, specialValues } of query) {
+        if (looks.has(name)) continue;
+        for (const value of [...(all ?? []), ...(specialValues ?? [])]) {
+          documented++;
+          assert.ok(values(name).includes(value), `${name} is completed by ${String(value)}`);
+        }
+      }
+    }
+    assert.ok(documented > 40, String(documented));
+    for (const [name, { fits }] of Object.entries(filterRules)) for (const value of values(name)) assert.ok(fits(value), `${name} takes what completes it: ${String(value)}`);
+    for (const name of ["author_username", "reviewer_username", "merge_user_username"]) assert.ok(values(name).includes("@me"));
+  });
+
   it("are open ones of everybody unless they say otherwise", () => {
     const { queries } = readOwnQueries([{ name: " Bugs ", labels: ["bug"] }, { name: "Mine", scope: "created_by_me", state: "all", projects: "all" }]);
     assert.deepEqual(queries, [
@@ -81,6 +106,13 @@ describe("queries in the settings", () => {
 });
 
 interface Operations {
-  readonly operations: readonly { readonly id: string; readonly query: readonly { readonly name: string }[] }[];
+  readonly operations: readonly { readonly id: string; readonly query: readonly { readonly name: string; readonly enum?: readonly unknown[] | null; readonly specialValues?: readonly unknown[] }[] }[];
+}
+interface Completed {
+  readonly description?: string;
+  readonly markdownDescription?: string;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly anyOf?: readonly { readonly enum?: readonly unknown[] }[];
 }
 const asOperations = (value: unknown): Operations => (Array.isArray(value) ? { operations: value as Operations["operations"] } : (value as Operations));
