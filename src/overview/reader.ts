@@ -4,11 +4,11 @@ import type { ProjectId } from "../api/path.ts";
 import type { LabelDetails, MergeRequest, MergeRequestPipeline } from "../api/resources/mergeRequestTypes.ts";
 import type { App } from "../app.ts";
 import { type ErrorAction, isCancelled } from "../errors.ts";
+import { isChecking } from "../mergeRequests/mergeability.ts";
 import { readHeadPipeline, readMergeRequest } from "../mergeRequests/read.ts";
 import type { MergeRequestRef } from "../refs.ts";
 import { describeError } from "../ui/describeError.ts";
 import { isRunning } from "../ui/statusLook.ts";
-import { isHostBusy } from "../views/mergeRequestLook.ts";
 import { PipelineJobs } from "../views/pipelineJobs.ts";
 import { projectPage } from "./addresses.ts";
 import { labelNames } from "./facts.ts";
@@ -71,7 +71,7 @@ export class OverviewReader {
 
   /** Whether what is shown changes by itself soon. */
   get busy(): boolean {
-    return this.outdated || isHostBusy(this.mergeRequest) || isRunning(this.followed?.pipeline.status ?? "success");
+    return this.outdated || isChecking(this.mergeRequest) || isRunning(this.followed?.pipeline.status ?? "success");
   }
 
   /** Reads everything; what fails is part of what is shown. */
@@ -91,7 +91,7 @@ export class OverviewReader {
    */
   async poll(signal: AbortSignal): Promise<void> {
     const { followed } = this;
-    if (this.outdated || isHostBusy(this.mergeRequest) || followed?.jobs.stages === undefined) {
+    if (this.outdated || isChecking(this.mergeRequest) || followed?.jobs.stages === undefined) {
       await this.readItself(signal);
       return;
     }

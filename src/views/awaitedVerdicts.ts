@@ -1,5 +1,5 @@
 import type { MergeRequest } from "../api/resources/mergeRequestTypes.ts";
-import { isHostBusy } from "./mergeRequestLook.ts";
+import { isChecking } from "../mergeRequests/mergeability.ts";
 
 /** Hosts need not look again for everybody who asks (Part 3, Merge requests): after so many looks in vain they are left alone. */
 const mostLooks = 3;
@@ -8,7 +8,7 @@ const unsettled: ReadonlySet<unknown> = new Set(["unchecked", "checking", "canno
 /** Whether the host will know more about one in a moment: also where something else than a conflict stands in the way meanwhile. */
 function isAwaited(mergeRequest: MergeRequest): boolean {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the newer status tells what stands in the way first
-  return isHostBusy(mergeRequest) || (mergeRequest.state === "opened" && unsettled.has(mergeRequest.merge_status));
+  return isChecking(mergeRequest) || (mergeRequest.state === "opened" && unsettled.has(mergeRequest.merge_status));
 }
 
 /** Whether the merge requests of a list can be merged, as far as the host is still finding out. Free of VS Code. */

@@ -13,15 +13,6 @@ export const isDraft = ({ draft, work_in_progress }: Standing): boolean => draft
 /** Whether the branches cannot be joined as they are. */
 export const hasConflicts = ({ has_conflicts, detailed_merge_status }: Standing): boolean => has_conflicts === true || detailed_merge_status === "conflict";
 
-const checking: ReadonlySet<unknown> = new Set(["checking", "unchecked", "preparing", "approvals_syncing", "cannot_be_merged_recheck"]);
-
-/** Whether the host is about to say something else without anybody doing anything: it checks, or it merges at this moment. */
-export function isHostBusy(mergeRequest: Partial<MergeRequest>): boolean {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
-  const { state, detailed_merge_status: detailed, merge_status: older } = mergeRequest;
-  return state === "locked" || (state === "opened" && checking.has(detailed ?? older));
-}
-
 /** What matters most about it at a glance. */
 export function mergeRequestLook(mergeRequest: Standing): MergeRequestLook {
   const over = (["merged", "closed", "locked"] as const).find((state) => state === mergeRequest.state);

@@ -8,7 +8,7 @@ import { elementsOf } from "./tree.ts";
 
 const { headerOf } = await import("../../../src/overview/header.ts");
 const { helpfulAction, mergeSection } = await import("../../../src/overview/mergeSection.ts");
-const { isHostBusy } = await import("../../../src/views/mergeRequestLook.ts");
+const { isChecking } = await import("../../../src/mergeRequests/mergeability.ts");
 
 const words = (changes: Partial<MergeRequest>): string => wordsOf(mergeSection(overviewOf(changes), writing)).replace(/^Merging/, "");
 const mergeButton = (changes: Partial<MergeRequest>) => elementsOf([headerOf(overviewOf(changes), writing)]).find(({ action }) => action?.do === "merge")?.attributes;
@@ -24,7 +24,7 @@ describe("why it can or cannot be merged", () => {
     ["external_status_checks", "cannot", "openInBrowser"], ["status_checks_must_pass", "cannot", "openInBrowser"], ["blocked_status", "cannot", "openInBrowser"],
     ["merge_request_blocked", "cannot", "openInBrowser"], ["locked_paths", "cannot", "openInBrowser"], ["locked_lfs_files", "cannot", "openInBrowser"],
     ["merge_time", "cannot", "openInBrowser"], ["policies_denied", "cannot", "openInBrowser"], ["security_policy_violations", "cannot", "openInBrowser"],
-    ["security_policy_pipeline_check", "cannot", "run"], ["something_new", "cannot", "openInBrowser"],
+    ["commits_status", "cannot", "openInBrowser"], ["security_policy_pipeline_check", "cannot", "run"], ["something_new", "cannot", "openInBrowser"],
   ];
   for (const [status, standing, help] of statuses) {
     it(`is told for ${status}, with what helps`, () => {
@@ -43,13 +43,13 @@ describe("why it can or cannot be merged", () => {
   });
 
   it("is followed while the host checks or merges, and no longer", () => {
-    const busy = (changes: Partial<MergeRequest>) => isHostBusy({ state: "opened", ...changes });
+    const busy = (changes: Partial<MergeRequest>) => isChecking({ state: "opened", ...changes });
     for (const status of ["checking", "unchecked", "preparing", "approvals_syncing"]) assert.equal(busy({ detailed_merge_status: status }), true, status);
     for (const status of ["mergeable", "conflict", "ci_still_running", "something_new", undefined, null]) assert.equal(busy({ detailed_merge_status: status as string }), false, String(status));
     const older: Partial<MergeRequest> = Object.fromEntries([["state", "opened"], ["merge_status", "checking"]]);
-    assert.equal(isHostBusy(older), true);
-    assert.equal(isHostBusy({ state: "closed", detailed_merge_status: "unchecked" }), false);
-    assert.equal(isHostBusy({ state: "locked" }), true);
+    assert.equal(isChecking(older), true);
+    assert.equal(isChecking({ state: "closed", detailed_merge_status: "unchecked" }), false);
+    assert.equal(isChecking({ state: "locked" }), true);
   });
 
   const notes: readonly (readonly [what: string, changes: Partial<MergeRequest>, words: RegExp | undefined])[] = [
