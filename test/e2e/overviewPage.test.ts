@@ -10,6 +10,10 @@ import type { ShowMessage } from "../../src/overview/messages.ts";
 import { openBrowser } from "../support/browser.ts";
 import { Scope } from "../support/scope.ts";
 import { root } from "../support/testReport.ts";
+import "../support/vscodeStub.ts";
+import { overviewOf, writing } from "../unit/overview/overviews.ts";
+
+const { pageOf } = await import("../../src/overview/page.ts");
 
 const origin = "https://page.example";
 const kept = { instance: "https://git.example.com", project: "group/app", iid: 7 };
@@ -133,6 +137,32 @@ describe("the script of a page", () => {
     assert.equal(await page.evaluate("globalThis.hit"), undefined);
     assert.deepEqual(strangers, ["https://git.example.com/group/app/uploads/a.png"]);
   });
+
+  for (const [width, rows] of [[1200, 1], [800, 1], [600, 2]] as const) {
+    it(`has its actions in ${rows === 1 ? "one row" : "two rows"} at ${width} pixels, in the order of the keyboard, which shows where it is`, async () => {
+      // As VS Code sets them.
+      await page.evaluate("for (const [name, value] of [['size', '13px'], ['family', 'sans-serif']]) document.documentElement.style.setProperty(`--vscode-font-${name}`, value); document.documentElement.style.setProperty('--vscode-focusBorder', 'rgb(0, 0, 255)')");
+      await page.setViewportSize({ width, height: 900 });
+      await show(pageOf(overviewOf(), writing));
+      const names = ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"];
+      const actions = page.getByRole("group", { name: "Actions" });
+      const boxes = await Promise.all(names.map((name) => actions.getByRole("button", { name, exact: true }).boundingBox()));
+      assert.equal(new Set(boxes.map((box) => Math.round(box?.y ?? -1))).size, rows);
+      assert.equal(new Set(boxes.slice(0, 4).map((box) => Math.round(box?.y ?? -1))).size, 1, "what is done with it stands together");
+      assert.ok(boxes.every((box) => box !== null && box.x >= 0 && box.x + box.width <= width), "nothing is out of sight");
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+      await page.locator("header a").last().focus();
+      const reached: unknown[] = [];
+      for (const name of names) {
+        await page.keyboard.press("Tab");
+        reached.push(await focused());
+        assert.match(String(await page.evaluate("getComputedStyle(document.activeElement).outline")), /^rgb\(0, 0, 255\) solid/, `${name} shows that the keyboard is there`);
+      }
+      assert.deepEqual(reached, names);
+      const places = await page.evaluate<[number, number][]>("[...document.querySelectorAll('h2, aside')].map((one) => one.getBoundingClientRect()).map(({ left, top }) => [left > 300 ? 1 : 0, top])");
+      assert.deepEqual(places, [...places].sort((a, b) => a[0] - b[0] || a[1] - b[1]), "what is below or beside comes later for the keyboard, too");
+    });
+  }
 
   it("does not listen to what others say", async () => {
     for (const odd of [null, "show", { type: "run" }, 7]) await post(odd);

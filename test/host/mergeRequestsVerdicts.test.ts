@@ -13,6 +13,11 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
   let time: BudgetClock;
   const rows = async (folder: string): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder));
   const icons = async (folder: string): Promise<string[]> => (await rows(folder)).map(({ icon }) => icon.replace(/ .*/, ""));
+  /** What stands open by itself is read. */
+  const shown = async (): Promise<void> => {
+    await rows("For the current branch: main");
+    await rows("All open");
+  };
   const lists = (): Promise<string[]> => suite.project.asked(/^GET \/merge_requests\?/);
 
   beforeEach(() => {
@@ -59,7 +64,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
   it("is asked for no more once it is known, until a branch moves", async () => {
     await branches();
     await suite.project.open();
-    await suite.rows.settled();
+    await shown();
     await known("conflict");
     await time.pass(10 * second);
     assert.deepEqual(await icons("All open"), ["git-pull-request", "warning"]);
@@ -80,7 +85,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     await suite.control.commit({ "a.txt": "a\n" }, { project: suite.project.path, branch: "topic", startBranch: "main" });
     await suite.control.addMergeRequest({ project: suite.project.path, sourceBranch: "topic", title: "Never checked", overrides: { detailed_merge_status: "unchecked" } });
     await suite.project.open();
-    await suite.rows.settled();
+    await shown();
     await suite.project.forget();
     await time.pass(60 * second);
     const soon = (await lists()).length;
@@ -88,7 +93,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     await suite.project.forget();
     await time.pass(600 * second);
     const asked = await suite.project.asked();
-    assert.ok(asked.length >= 9 && asked.length <= 10, `${asked.length} requests in ten minutes: ${asked.join(", ")}`);
+    assert.ok(asked.length >= 9 && asked.length <= 11, `${asked.length} requests in ten minutes: ${asked.join(", ")}`);
     await suite.project.forget();
     await suite.contents.setFilter({ state: "merged" });
     await rows("All (merged)");
