@@ -6,6 +6,7 @@ import { command } from "./commandTest.ts";
 import { setCommitting } from "./committing.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
+import { withoutExtras } from "./withoutExtras.ts";
 
 describe("committing files through the API", () => {
   const here = setCommitting();
@@ -287,5 +288,62 @@ describe("committing files through the API", () => {
     await run(here.uri("one.txt"));
     const { text } = await stage.message();
     assert.match(text, /one\.txt is as the last commit has it/);
+  });
+});
+
+describe("committing files to a host that has the documented routes alone", () => {
+  const here = setCommitting();
+  const { stage } = here;
+  withoutExtras();
+  const box = "Commit Files";
+
+  command("forgeline.commitFiles", "goes all the way: a protected branch, a new one instead, its commit, and back into the clone", async (run) => {
+    const name = `${here.branch}-mine`;
+    await stage.client.protectedBranches.create(stage.scope.project, { name: here.branch, push_access_level: 0 });
+    try {
+      await here.write("one.txt", "mine\n");
+      await here.write("new.txt", "new\n");
+      const since = await here.last();
+      const done = run();
+      await here.fill(["one.txt", "new.txt"], "Without extras");
+      await here.look(box, "Look at the changes below");
+      await stage.person({ action: "pick", box, row: "Commit to" });
+      const { rows } = await here.look(box, `“${here.branch}” is a protected branch: your account may not push to it`);
+      assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
+      await stage.person({ action: "pick", box, row: "Commit to a New Branch…" });
+      await here.look(box, "Name of the new branch");
+      await stage.person({ action: "type", box, text: name });
+      await here.look(box, "starts: a branch, tag or commit");
+      await stage.person({ action: "pick", box, row: "Where Your Files Come From" });
+      await here.look(box, "Look at the changes below");
+      await stage.person({ action: "pick", box, row: "Commit to" });
+      await done;
+      await here.committed(name);
+      assert.deepEqual(await here.writes(since), ["POST commits", "POST commits"]);
+      assert.deepEqual([await here.hosted("one.txt", name), await here.hosted("new.txt", name), await here.hosted("one.txt")], ["mine\n", "new\n", "one\n"]);
+      assert.equal((await here.tip(name)).title, "Without extras");
+      assert.equal(here.draft(), undefined);
+      await stage.person({ action: "press", button: "Sync Local Branch" });
+      await stage.person({ action: "find", role: "button", name: `“origin/${name}” is fetched; no local branch follows it.` });
+      assert.equal(await here.at.git("rev-parse", `refs/remotes/origin/${name}`), (await here.tip(name)).id);
+    } finally {
+      await stage.client.protectedBranches.delete(stage.scope.project, here.branch);
+    }
+  });
+
+  command("forgeline.file.moveOnHost", "takes a branch that is typed, as the host lists none", async (run) => {
+    const other = `${here.branch}-other`;
+    await stage.control.commit({ "one.txt": "other\n" }, { branch: other, startBranch: here.branch });
+    const done = run(here.uri("one.txt"));
+    const form = "Move on Host";
+    await here.look(form, "checked out here");
+    await stage.person({ action: "pick", box: form, type: other, row: `Use “${other}”` });
+    await here.look(form, "New path of one.txt");
+    await stage.person({ action: "type", box: form, text: "moved.txt" });
+    await here.look(form, "Message of the commit");
+    await stage.person({ action: "key", box: form, key: "Enter" });
+    await done;
+    await here.committed(other);
+    assert.equal(await here.hosted("moved.txt", other), "other\n");
   });
 });

@@ -6,8 +6,11 @@ import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { closeView } from "./shownView.ts";
+import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { forgetExtras } from "./withoutExtras.ts";
+import { workspaceGit } from "./workspaceGit.ts";
 
 describe("commit commands", () => {
   const stage = setStage();
@@ -136,16 +139,68 @@ describe("commit commands", () => {
     assert.deepEqual((await project.asked(/cherry_pick/)).length, 1);
   });
 
-  command("forgeline.commit.cherryPick", "says that a branch is protected", async (run) => {
+  for (const [id, box, proposed, made] of [
+    ["forgeline.commit.cherryPick", "Cherry-Pick Commit", "cherry-pick", "Cherry-picked"],
+    ["forgeline.commit.revert", "Revert Commit", "revert", "Reverted"],
+  ] as const) {
+    command(id, "says that a branch is protected, and makes a new one from it that gets the commit", async (run) => {
+      const git = await workspaceGit();
+      await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
+      const ref = await commit({ "a.txt": "a\n" }, "Add a", id === "forgeline.commit.revert" ? { branch: "release" } : {});
+      await stage.client.protectedBranches.create(project.path, { name: "release", push_access_level: 0 });
+      const head = (await newest("release"))?.id;
+      const done = run(ref);
+      await stage.person({ action: "pick", box, row: "release" });
+      await done;
+      const { text, buttons } = await stage.message();
+      assert.match(text, /“release” is protected: your account may not push to it\. Make a new branch from it, and open a merge request from there\./);
+      assert.deepEqual(buttons, ["New Branch…", "Show Log"]);
+      await stage.person({ action: "press", button: "New Branch…" });
+      const name = `${proposed}-${ref.commit.id.slice(0, 8)}`;
+      assert.equal((await look(box, "starts where “release” stands")).value, name);
+      await stage.person({ action: "key", box, key: "Enter" });
+      assert.match((await stage.message()).text, new RegExp(`^${made} .* “${name}” as `));
+      const onNew = await newest(name);
+      assert.deepEqual([onNew?.parent_ids, (await newest("release"))?.id], [[head], head], "upon what is protected, which stays");
+      if (id === "forgeline.commit.revert") await assert.rejects(fileOn(name, "a.txt"));
+      else assert.deepEqual([await fileOn(name, "a.txt"), await fileOn(name, "x.txt")], ["a\n", "x\n"]);
+      for (const branch of ["release", name]) await git.git("update-ref", "-d", `refs/remotes/origin/${branch}`);
+    });
+  }
+
+  command("forgeline.commit.cherryPick", "says that a branch is protected where the host tells no more than that", async (run) => {
     await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await stage.control.fault({ method: "POST", path: project.address("/repository/commits/[0-9a-f]+/cherry_pick"), status: 403, body: { message: "403 Forbidden" } });
-    await stage.control.fault({ path: project.address("/repository/branches"), status: 404, body: { error: "404 Not Found" } });
-    await stage.control.fault({ path: project.address("/protected_branches/release"), status: 200, body: { id: 1, name: "release", push_access_levels: [], merge_access_levels: [], allow_force_push: false } });
-    const done = run(ref);
-    await stage.person({ action: "pick", box: "Cherry-Pick Commit", type: "release", row: "Use “release”" });
-    await done;
-    assert.match((await stage.message()).text, /“release” is protected: your account may not push to it/);
+    await stage.client.protectedBranches.create(project.path, { name: "release", push_access_level: 0 });
+    await stage.control.extras(false);
+    try {
+      const done = run(ref);
+      await stage.person({ action: "pick", box: "Cherry-Pick Commit", type: "release", row: "Use “release”" });
+      await done;
+      assert.match((await stage.message()).text, /“release” is protected: your account may not push to it/);
+    } finally {
+      await stage.control.extras(true);
+      await forgetExtras();
+    }
+  });
+
+  command("forgeline.commit.revert", "tells a conflict from what is reverted already, and offers another branch", async (run) => {
+    await commit({ "a.txt": "one\n" }, "One");
+    const ref = await commit({ "a.txt": "two\n" }, "Two");
+    await commit({ "a.txt": "one\n" }, "Back on release", { branch: "release", startBranch: "main" });
+    await commit({ "a.txt": "three\n" }, "Three");
+    for (const [branch, says] of [["main", /“Two” cannot be taken back on “main” by the host: later commits changed the same lines.*git revert.*another branch/], ["release", /There is nothing to take back on “release”: what .*“Two” changed is not there/]] as const) {
+      const done = run(ref);
+      await stage.person({ action: "pick", box: "Revert Commit", row: branch });
+      await done;
+      const { text, buttons } = await stage.message();
+      assert.match(text, says);
+      assert.deepEqual(buttons, ["Another Branch…", "Show Log"]);
+    }
+    assert.equal((await newest("main"))?.title, "Three");
+    await stage.person({ action: "press", button: "Another Branch…" });
+    await look("Revert Commit", "taken back on");
+    await stage.person({ action: "key", box: "Revert Commit", key: "Escape" });
   });
 
   command("forgeline.commit.revert", "takes a commit back on a picked branch of the host", async (run) => {
@@ -192,6 +247,34 @@ describe("commit commands", () => {
     await done;
     const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
     assert.deepEqual([status?.name, status?.status], ["slow", "success"]);
+  });
+
+  command("forgeline.commit.setStatus", "tells a reporter which role it takes, and keeps what was told until the role is there", async (run) => {
+    const ref = await commit({ "a.txt": "a\n" }, "Add a");
+    await stage.control.setMember({ project: project.path, user: "rita", level: 20 });
+    try {
+      const { connection } = await signedIn(sessionOf("rita"));
+      const done = run(ref);
+      const box = "Set Commit Status: ";
+      await stage.person({ action: "pick", box: "Set Commit Status", row: "failed" });
+      for (const [row, text] of [["Name", "ci/rita"], ["Description", "Typed once"]] as const) {
+        await look(box, "Set the status");
+        await stage.person({ action: "pick", box, row });
+        await stage.person({ action: "type", box: row, text });
+      }
+      await stage.person({ action: "pick", box, row: "Set “ci/rita” to failed" });
+      const { rows } = await look(box, "Your account may not set statuses in this project: that takes the role of a developer");
+      assert.deepEqual(rows.slice(0, 2), ["Set “ci/rita” to failed", "Switch Account"]);
+      assert.deepEqual((await connection.client.commits.listStatuses(project.path, ref.commit.id).page()).items, []);
+      await stage.control.setMember({ project: project.path, user: "rita", level: 30 });
+      await stage.person({ action: "pick", box, row: "Set “ci/rita” to failed" });
+      await done;
+    } finally {
+      const { connection } = await signedIn();
+      stage.client = connection.client;
+    }
+    const [status] = (await stage.client.commits.listStatuses(project.path, ref.commit.id).page()).items;
+    assert.deepEqual([status?.status, status?.name, status?.description, status?.author?.username], ["failed", "ci/rita", "Typed once", "rita"]);
   });
 
   command("forgeline.commit.comment", "comments on a commit as a whole, and keeps what was typed when that fails", async (run) => {
