@@ -1,14 +1,14 @@
 import type { MergeRequest } from "../api/resources/mergeRequestTypes.ts";
-import { isChecking } from "../mergeRequests/mergeability.ts";
 
 /** Hosts need not look again for everybody who asks (Part 3, Merge requests): after so many looks in vain they are left alone. */
 const mostLooks = 3;
-const unsettled: ReadonlySet<unknown> = new Set(["unchecked", "checking", "cannot_be_merged_recheck"]);
+const unsettled: ReadonlySet<unknown> = new Set(["unchecked", "checking", "cannot_be_merged_recheck", "preparing", "approvals_syncing"]);
 
-/** Whether the host will know more about one in a moment: also where something else than a conflict stands in the way meanwhile. */
+/** Whether the host will know more about one in a moment: conflicts too, where something else stands in the way meanwhile. */
 function isAwaited(mergeRequest: MergeRequest): boolean {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the newer status tells what stands in the way first
-  return isChecking(mergeRequest) || (mergeRequest.state === "opened" && unsettled.has(mergeRequest.merge_status));
+  const { state, detailed_merge_status: detailed, merge_status: older } = mergeRequest;
+  return state === "locked" || (state === "opened" && (unsettled.has(detailed) || unsettled.has(older)));
 }
 
 /** Whether the merge requests of a list can be merged, as far as the host is still finding out. Free of VS Code. */
