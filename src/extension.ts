@@ -10,6 +10,7 @@ import { SessionStore } from "./auth/sessionStore.ts";
 import { callbackHandler } from "./auth/uriHandler.ts";
 import { BlameSwitch } from "./blame/blameSwitch.ts";
 import type { Change } from "./changes.ts";
+import { CiLanguage } from "./ci/ciLanguage.ts";
 import { TemplateStores } from "./ci/templateStores.ts";
 import { registerCommands } from "./commands/registry.ts";
 import { CommentsOnDemand } from "./comments/onDemand.ts";
@@ -201,6 +202,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
     pipelines, jobs, mergeRequests, commits, packages, views, mergeRequestPages, logs, blame, comments, texts, templates, descriptions, wiki, memory,
   };
   owned.add(new HostFiles(app));
+  owned.add(new CiLanguage(app));
   mergeRequestPages.restore(app);
   owned.add(registerCommands(app));
   projects.start();

@@ -1,0 +1,30 @@
+import { type TextDocument, workspace } from "vscode";
+import type { App } from "../app.ts";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import { LazyFiles } from "../ui/lazyFiles.ts";
+import { isCiFile } from "./language/ciFileNames.ts";
+import { TEMPLATE_SCHEME } from "./language/templateAddress.ts";
+
+/** CI files and templates in the editor. What knows them is loaded with the first one that is opened. */
+export class CiLanguage implements Disposable {
+  private readonly owned = new DisposableStore();
+  private loading: Promise<void> | undefined;
+
+  constructor(app: Pick<App, "templates" | "connections" | "current" | "log">) {
+    this.owned.add(new LazyFiles(TEMPLATE_SCHEME, async (changed) => new (await import("./language/templateFiles.ts")).TemplateFiles(app, changed), { readonly: true }));
+    const opened = ({ uri }: TextDocument): void => {
+      if (this.loading || !isCiFile(uri.path)) return;
+      this.loading = import("./language/register.ts").then(({ registerCiLanguage }) => {
+        this.owned.delete(listening);
+        this.owned.add(registerCiLanguage(app));
+      });
+      this.loading.catch((error: unknown) => app.log.error("What knows CI files could not be loaded", error));
+    };
+    const listening = this.owned.add(workspace.onDidOpenTextDocument(opened));
+    workspace.textDocuments.forEach(opened);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+}

@@ -1,0 +1,34 @@
+import type { Node } from "yaml";
+import { tangled, way } from "./cycles.ts";
+import { needsOf } from "./needs.ts";
+import { spanOf, textOf } from "./nodes.ts";
+import type { Pipeline, PipelineFile, Placed } from "./pipeline.ts";
+import type { Problem } from "./problems.ts";
+
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly at: Placed;
+}
+
+/** Each name in a file by which jobs extend, or wait for, themselves, with the way that leads back. */
+export function cyclesIn(pipeline: Pipeline, file: PipelineFile): Problem[] {
+  const extended = [...pipeline.names()].flatMap((from) => pipeline.extended(from).map((at): Edge => ({ from, to: textOf(at.node) ?? "", at })));
+  const needed = pipeline
+    .jobs()
+    .flatMap((from) => needsOf(pipeline, from).flatMap(({ name, at, as }): Edge[] => (as === "needs" ? [{ from, to: pipeline.jobNamed(name) ?? name, at }] : [])));
+  return [...cycles("extends", extended, file), ...cycles("needs", needed, file)];
+}
+
+function cycles(of: "extends" | "needs", edges: readonly Edge[], file: PipelineFile): Problem[] {
+  const graph = new Map<string, string[]>();
+  for (const { from, to } of edges) graph.set(from, [...(graph.get(from) ?? []), to]);
+  const within = tangled(graph);
+  const found = new Map<Node, Problem>();
+  for (const { from, to, at } of edges) {
+    if (at.file !== file || found.has(at.node) || !within.has(from) || !within.has(to)) continue;
+    const back = way(graph, to, from, within);
+    if (back) found.set(at.node, { kind: "cycle", of, chain: [from, ...back], ...spanOf(at.node), fixes: [] });
+  }
+  return [...found.values()];
+}
