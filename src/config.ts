@@ -25,6 +25,10 @@ export interface Config extends Disposable {
     readonly colors: boolean;
     readonly maxFinishedChannels: number;
   };
+  readonly packages: {
+    /** By which protocol packages are published, and of which NuGet.config gets the address. */
+    readonly feedVersion: "v3" | "v2";
+  };
   readonly blame: {
     /** Annotations are shown without being asked for. */
     readonly enabled: boolean;
@@ -97,6 +101,11 @@ export function openConfig(): Config {
       },
       get maxFinishedChannels() {
         return Math.floor(positive(get("log.finishedChannels"), 5));
+      },
+    },
+    packages: {
+      get feedVersion() {
+        return get("packages.feedVersion") === "v2" ? "v2" : "v3";
       },
     },
     blame: {

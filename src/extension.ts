@@ -163,7 +163,6 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
       ...shared,
       view: VIEWS.packages,
       subjects: ["package"],
-      filtered: "forgeline.packagesFiltered",
       hideRoot: true,
       load: async () => (await import("./views/packages.ts")).openPackages,
     }),

@@ -64,11 +64,23 @@ export interface CommandArgs {
   "forgeline.comment.sendAgain": [draft?: DraftComment];
   "forgeline.comment.discard": [draft?: DraftComment];
   "forgeline.packages.search": [];
+  "forgeline.packages.filter": [];
   "forgeline.packages.clearSearch": [];
   "forgeline.packages.togglePrereleases": [];
   "forgeline.packages.signIn": [instanceUrl?: string];
   "forgeline.packages.signOut": [instanceUrl?: string];
+  "forgeline.packages.showGroup": [];
+  "forgeline.packages.showProject": [];
+  "forgeline.packages.addFeed": [];
+  "forgeline.packages.publish": [file?: Uri];
+  "forgeline.packages.publishSymbols": [file?: Uri];
+  "forgeline.packages.downloadSymbols": [];
+  "forgeline.packages.showDocuments": [target?: PackageRef];
   "forgeline.package.copyName": [target?: PackageRef];
+  "forgeline.package.copyInstallCommand": [target?: PackageRef];
+  "forgeline.package.copyReference": [target?: PackageRef];
+  "forgeline.package.download": [target?: PackageRef];
+  "forgeline.package.delete": [target?: PackageRef];
   "forgeline.setProjectId": [];
   "forgeline.mergeRequest.create": [];
   "forgeline.mergeRequest.edit": [mergeRequest?: MergeRequestRef];
@@ -131,6 +143,8 @@ export interface ContextKeys {
   "forgeline.mergeRequestsFiltered": boolean;
   "forgeline.commitsFiltered": boolean;
   "forgeline.packagesFiltered": boolean;
+  /** The Packages view shows a group's feed, not the project's own. */
+  "forgeline.packagesOfGroup": boolean;
   "forgeline.followingLogs": boolean;
   /** The host of the open project is known to lack the route for it. */
   "forgeline.cannotPlayJobs": boolean;

@@ -36,6 +36,10 @@ export interface MergeRequestRef extends ProjectScope {
 export interface PackageRef extends ProjectScope {
   readonly packageName: string;
   readonly version?: string;
+  /** Number of the group whose feed showed it; `project` is then the open one, and may be another than the package's own. */
+  readonly group?: number;
+  /** Number of the project that holds it, where a group's feed tells. */
+  readonly holder?: number;
 }
 
 /** What commit commands take. */

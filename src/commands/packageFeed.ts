@@ -36,6 +36,12 @@ export async function signIn(app: App, given?: string): Promise<void> {
   notice(l10n.t("Signed in to the package feed of {0}.", host));
 }
 
+/** Asks for what feeds take where nothing was given yet, and the session's own token is none of theirs. @throws CancelledError */
+export async function ensureSignedIn(app: App, instance: string): Promise<void> {
+  if ((await app.feeds.given(instance)) ?? (await app.feeds.own(instance))) return;
+  await signIn(app, instance);
+}
+
 /** Forgets what was given for the package feeds of an instance. */
 export async function signOut(app: App, given?: string): Promise<void> {
   const instance = await askWhere(app, given, l10n.t("Sign Out of Package Feed"));

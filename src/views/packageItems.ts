@@ -1,7 +1,10 @@
 import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import { age } from "../ui/age.ts";
+import { age, dateTime } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
-import { type DependencyNode, dependencyRows, type FrameworkNode, type PackageNode, type VersionNode } from "./packageNodes.ts";
+import { filenameOfAddress } from "../packages/feedAddress.ts";
+import { asCommand } from "../ui/command.ts";
+import { linkTarget } from "./markdown.ts";
+import type { DependencyNode, FactNode, FrameworkNode, PackageFact, PackageNode, VersionNode } from "./packageNodes.ts";
 import { isPrerelease } from "./versionOrder.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
@@ -25,13 +28,13 @@ export function packageItem({ found }: PackageNode): TreeItem {
   return item;
 }
 
-/** A version's row. It opens where the version depends on something. */
+/** A version's row: below it is what it depends on, and what it says of itself. */
 export function versionItem(node: VersionNode): TreeItem {
   const version = text(node.version) ?? "";
   const prerelease = isPrerelease(node.version) ? l10n.t("prerelease") : undefined;
   const when = age(node.entry.published, Date.now(), env.language);
-  const open = dependencyRows(node).length > 0;
-  const item = row(version, prerelease === undefined ? "tag" : "beaker", [prerelease, when], l10n.t("Version {0}", version), open);
+  const holder = node.holder === undefined ? undefined : l10n.t("project {0}", node.holder);
+  const item = row(version, prerelease === undefined ? "tag" : "beaker", [prerelease, when, holder], l10n.t("Version {0}", version), true);
   item.contextValue = "packageVersion";
   return item;
 }
@@ -50,4 +53,48 @@ export function dependencyItem({ name, range }: DependencyNode): TreeItem {
   const item = row(label, "references", [text(range)], l10n.t("Depends on {0}", label));
   item.contextValue = "packageDependency";
   return item;
+}
+
+export function metadataItem(): TreeItem {
+  const label = l10n.t("Metadata");
+  const item = row(label, "info", [], label, true);
+  item.contextValue = "packageMetadata";
+  return item;
+}
+
+/** One thing that a version says of itself; an address of the web opens there. */
+export function factItem({ fact, value }: FactNode): TreeItem {
+  const label = factName(fact);
+  const words = fact === "published" ? dateTime(value, env.language) : fact === "packageContent" ? filenameOfAddress(value) : undefined;
+  const item = row(label, factIcons[fact] ?? "symbol-string", [text(words ?? value)], label);
+  item.contextValue = "packageFact";
+  item.tooltip = text(value, 2000) ?? "";
+  const page = fact === "projectUrl" || fact === "licenseUrl" ? linkTarget(value) : undefined;
+  if (page !== undefined) item.command = asCommand("forgeline.openInBrowser", l10n.t("Open in Browser"), { webUrl: page });
+  return item;
+}
+
+const factIcons: Partial<Readonly<Record<PackageFact, string>>> = { authors: "person", tags: "tag", published: "calendar", projectUrl: "link", licenseUrl: "law", packageContent: "file-zip", holder: "repo" };
+
+function factName(fact: PackageFact): string {
+  switch (fact) {
+    case "authors":
+      return l10n.t("Authors");
+    case "summary":
+      return l10n.t("Summary");
+    case "description":
+      return l10n.t("Description");
+    case "tags":
+      return l10n.t("Tags");
+    case "published":
+      return l10n.t("Published");
+    case "projectUrl":
+      return l10n.t("Project page");
+    case "licenseUrl":
+      return l10n.t("License");
+    case "packageContent":
+      return l10n.t("Package file");
+    case "holder":
+      return l10n.t("Project");
+  }
 }

@@ -1,20 +1,36 @@
 import { l10n } from "vscode";
 import type { Page } from "../api/pages.ts";
+import type { Feed } from "../api/resources/packages.ts";
 import type { SearchResultPackage } from "../api/resources/packagesV3.ts";
 import type { OpenProject } from "../git/project.ts";
-import { plainText } from "../ui/plainText.ts";
 import type { ListSource } from "../tree/pagedList.ts";
+import { setContextKey } from "../ui/contextKeys.ts";
+import { plainText } from "../ui/plainText.ts";
 import type { Open } from "./contents.ts";
-import { feedError, feedOf } from "./packageFeed.ts";
-import { type PackageFilter, packageFilters } from "./packageFilter.ts";
-import { dependencyItem, frameworkItem, packageItem, versionItem } from "./packageItems.ts";
-import { dependencies, dependencyId, dependencyRows, frameworkId, packageId, type PackagesNode, versionId, versionNodes } from "./packageNodes.ts";
+import { feedError, feedMissing, feedOf } from "./packageFeed.ts";
+import { isNarrowed, type PackageFilter, packageFilters } from "./packageFilter.ts";
+import { dependencyItem, factItem, frameworkItem, metadataItem, packageItem, versionItem } from "./packageItems.ts";
+import {
+  dependencies, dependencyId, dependencyRows, factId, factRows, frameworkId, metadataId, metadataRow, packageId, type PackagesNode, versionId, versionNodes,
+} from "./packageNodes.ts";
 import { type ListNode, ProjectList } from "./projectList.ts";
 import type { ProjectView } from "./projectView.ts";
 import { isPrerelease } from "./versionOrder.ts";
 
-export type PackagesContents = ProjectList<SearchResultPackage, PackagesNode, PackageFilter>;
-/** The Packages view: the packages of the project's feed, below each its versions and what they depend on. */
+/** The list tells the menus whose feed it is; a group's feed shows packages of other projects, too. */
+export class PackagesContents extends ProjectList<SearchResultPackage, PackagesNode, PackageFilter> {
+  override async setFilter(filter: PackageFilter): Promise<void> {
+    await super.setFilter(filter);
+    this.tellKeys();
+  }
+
+  tellKeys(): void {
+    void setContextKey("forgeline.packagesFiltered", isNarrowed(this.filter));
+    void setContextKey("forgeline.packagesOfGroup", this.filter.group !== undefined);
+  }
+}
+
+/** The Packages view: the packages of the project's feed or a group's, below each its versions, what they depend on and say of themselves. */
 export type PackagesView = ProjectView<PackagesNode | ListNode, PackagesContents>;
 
 export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (open, connection, frame) => {
@@ -22,6 +38,7 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
   const feed = connection.client.packages.v3;
   /** Whether rows wait for the project's number. */
   let numberless = false;
+  const shown = async ({ group }: PackageFilter, signal: AbortSignal): Promise<Feed> => (group ? { group: group.id } : number(signal));
   const number = async (signal: AbortSignal): Promise<{ readonly project: number }> => {
     // Only what failed for lack of the number is asked for again when another answer tells it: not what is under way.
     numberless = false;
@@ -44,40 +61,44 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
 
   /** The feed counts results, not pages: a cursor holds how many to leave out. */
   const source =
-    ({ search = "", prerelease }: PackageFilter): ListSource<SearchResultPackage> =>
+    (filter: PackageFilter): ListSource<SearchResultPackage> =>
     ({ perPage, signal, repeat }) => ({
       page: (cursor) =>
         told(async (): Promise<Page<SearchResultPackage>> => {
+          const { search: q = "", prerelease = true } = filter;
           const skip = Number(cursor?.path ?? 0);
-          const { data, totalHits } = await feed.query(await number(signal), { q: search, skip, take: perPage, prerelease: prerelease ?? true }, { signal, repeat });
+          const of = await shown(filter, signal);
+          const { data, totalHits } = await feed.query(of, { q, skip, take: perPage, prerelease }, { signal, repeat }).catch((error: unknown) => {
+            throw feedMissing(error, instance, filter);
+          });
           const end = skip + data.length;
           return { items: data, total: totalHits, ...(data.length > 0 && end < totalHits && { next: { path: String(end) } }) };
         }),
     });
 
-  const list: PackagesContents = new ProjectList<SearchResultPackage, PackagesNode, PackageFilter>(
+  const list: PackagesContents = new PackagesContents(
     {
       name: "packages",
       scope: { instance, project },
       filter: packageFilters,
       filterText,
       source,
-      node: (found) => ({ kind: "package", instance, project, packageName: found.id, found }),
+      node: (found) => ({ kind: "package", instance, project, packageName: found.id, found, ...(list.filter.group && { group: list.filter.group.id }) }),
       kinds: {
         package: {
           id: packageId,
           item: packageItem,
           children: async (node, signal) => {
-            const metadata = await told(async () => feed.metadata(await number(signal), node.packageName, { signal }));
-            const shown = versionNodes(node, metadata).filter(({ version }) => list.filter.prerelease !== false || !isPrerelease(version));
-            return { nodes: shown, note: l10n.t("No versions") };
+            const metadata = await told(async () => feed.metadata(node.group === undefined ? await number(signal) : { group: node.group }, node.packageName, { signal }));
+            const versions = versionNodes(node, metadata).filter(({ version }) => list.filter.prerelease !== false || !isPrerelease(version));
+            return { nodes: versions, note: l10n.t("No versions") };
           },
           detail: async (node, item) => Object.assign(item, { tooltip: (await import("./packageTooltip.ts")).packageTooltip(node) }),
         },
         version: {
           id: versionId,
           item: versionItem,
-          known: (node) => ({ nodes: dependencyRows(node) }),
+          known: (node) => ({ nodes: [...dependencyRows(node), metadataRow(node)] }),
           detail: async (node, item) => Object.assign(item, { tooltip: (await import("./packageTooltip.ts")).versionTooltip(node) }),
         },
         framework: {
@@ -86,17 +107,23 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
           known: (node) => ({ nodes: dependencies(node, frameworkId(node), node.group) }),
         },
         dependency: { id: dependencyId, item: dependencyItem },
+        metadata: { id: metadataId, item: metadataItem, known: (node) => ({ nodes: factRows(node), note: l10n.t("It says nothing of itself") }) },
+        fact: { id: factId, item: factItem },
       },
-      note: (filter) => (filterText(filter) === undefined ? l10n.t("No packages yet") : l10n.t("No package matches the search")),
+      note: (filter) => (!isNarrowed(filter) ? l10n.t("No packages yet") : l10n.t("No package matches the search")),
       outdated: (before: OpenProject, after: OpenProject) => numberless && before.projectId !== after.projectId,
     },
     frame,
   );
+  list.tellKeys();
   return list;
 };
 
-function filterText({ search, prerelease }: PackageFilter): string | undefined {
+/** Whose feed it is when not the project's, and what is left out. */
+function filterText({ search, prerelease, group }: PackageFilter): string | undefined {
+  const of = group && l10n.t("Group {0}", plainText(group.path, 100));
   const parts = [search === undefined ? undefined : l10n.t("“{0}”", plainText(search, 80)), prerelease === false ? l10n.t("no prereleases") : undefined];
   const words = parts.filter((part) => part !== undefined);
-  return words.length === 0 ? undefined : l10n.t("Filter: {0}", words.join(", "));
+  const filter = words.length === 0 ? undefined : l10n.t("Filter: {0}", words.join(", "));
+  return of !== undefined && filter !== undefined ? `${of} · ${filter}` : (of ?? filter);
 }
