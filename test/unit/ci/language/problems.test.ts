@@ -70,8 +70,8 @@ describe("problems of a CI file: stages", () => {
   it("offers the name that was likely meant, in the quotes that stand there", async () => {
     const text = `a: ${job("stage: 'biuld'")}\n`;
     const [problem] = await problems(text);
-    const problem = (await problems(text)).at(0)!;
-    assert.deepEqual(problem.fixes.map(({ kind }) => kind), ["replace", "addStage"]);
+    assert.deepEqual(problem?.fixes.map(({ kind }) => kind), ["replace", "addStage"]);
+    assert.equal(fixed(text, problem.fixes[0]), `a: ${job("stage: 'build'")}\n`);
   });
 
   it("edits the file that the list is in", async () => {
