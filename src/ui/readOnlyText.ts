@@ -26,12 +26,17 @@ export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {
    * @param path name of the tab, with the extension that chooses its language; folders before it keep names apart.
    */
   async show(path: string, text: string, options: TextDocumentShowOptions = {}): Promise<TextDocument> {
+    const document = await workspace.openTextDocument(this.put(path, text));
+    await window.showTextDocument(document, { preview: true, ...options });
+    return document;
+  }
+
+  /** Lays a text ready to be shown: as a side of a diff, say. @returns its address */
+  put(path: string, text: string): Uri {
     const uri = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` });
     this.texts.set(uri.toString(), text);
     this.changed.fire(uri);
-    const document = await workspace.openTextDocument(uri);
-    await window.showTextDocument(document, { preview: true, ...options });
-    return document;
+    return uri;
   }
 
   /** Gives an open text another content where it stands. @returns false when it is not open */

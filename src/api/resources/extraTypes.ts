@@ -17,6 +17,8 @@ export interface Project {
   readonly ssh_url_to_repo?: string | null;
   readonly empty_repo?: boolean | null;
   readonly archived?: boolean | null;
+  /** Path of the CI file, where it is not the usual one; with `@` or as an address when it is not of this repository. */
+  readonly ci_config_path?: string | null;
 }
 
 export interface Group {

@@ -1,0 +1,106 @@
+import { isAlias, isCollection, isMap, isNode, isPair, isScalar, type Node, type Pair } from "yaml";
+
+/** From the first character of something to behind its last; comments behind it are not part of it. */
+export interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Token {
+  readonly type: string;
+  readonly offset: number;
+  readonly source: string;
+}
+interface PairTokens {
+  readonly start?: readonly Token[];
+  readonly sep?: readonly Token[];
+}
+
+const blank = new Set(["space", "newline", "comment", "comma"]);
+const told = (tokens: readonly Token[] | undefined): readonly Token[] => (tokens ?? []).filter(({ type }) => !blank.has(type));
+
+/** Where a name and its value stand, with anchors and tags. */
+export function extentOf(text: string, pair: Pair<Node, Node | null>): Extent {
+  const tokens = pair.srcToken as PairTokens | undefined;
+  const start = told(tokens?.start)[0]?.offset ?? pair.key.range?.[0] ?? 0;
+  return { start, end: pairEnd(text, pair) };
+}
+
+/** Where the value of a name starts, with its anchor and tag: directly behind the colon where there is none. */
+export function valueStart({ key, value, srcToken }: Pair<Node, Node | null>): number {
+  const sep = told((srcToken as PairTokens | undefined)?.sep);
+  const [property] = sep.filter(({ type }) => type === "anchor" || type === "tag");
+  if (property) return property.offset;
+  const colon = sep.find(({ type }) => type === "map-value-ind");
+  if (value !== null && !isEmpty(value)) return value.range?.[0] ?? 0;
+  return colon ? colon.offset + 1 : (key.range?.[1] ?? 0);
+}
+
+/** Whether nothing is written where the value is due. */
+export const isEmpty = (node: Node | null): boolean => node === null || (isScalar(node) && node.range !== null && node.range !== undefined && node.range[0] === node.range[1]);
+
+/** Behind the last character of a node. */
+export function nodeEnd(text: string, node: Node): number {
+  if (isCollection(node) && node.flow !== true) {
+    const last = node.items.at(-1);
+    if (isPair(last)) return pairEnd(text, last as Pair<Node, Node | null>);
+    if (isNode(last)) return Math.max(nodeEnd(text, last), node.range?.[0] ?? 0);
+  }
+  const [start = 0, end = 0] = node.range ?? [];
+  if (!isBlockScalar(node)) return end;
+  const content = text.slice(start, end);
+  // The line's own end is the file's; lines that are wholly empty mean something only where they are kept.
+  return start + content.replace(keeps(text, node) ? /\r?\n$/ : /(\r?\n)+$/, "").length;
+}
+
+function pairEnd(text: string, pair: Pair<Node, Node | null>): number {
+  const sep = told((pair.srcToken as PairTokens | undefined)?.sep).at(-1);
+  const behind = sep ? sep.offset + sep.source.length : (pair.key.range?.[1] ?? 0);
+  return pair.value === null || isEmpty(pair.value) ? behind : Math.max(behind, nodeEnd(text, pair.value));
+}
+
+const isBlockScalar = (node: Node): boolean => isScalar(node) && (node.type === "BLOCK_LITERAL" || node.type === "BLOCK_FOLDED");
+
+/** Whether a block of text keeps the empty lines behind it. */
+const keeps = (text: string, node: Node): boolean => /^[|>]\d*\+/.test(text.slice(node.range?.[0] ?? 0));
+
+/** The block of text that a node ends with, if it does. */
+function endingBlock(node: Node | null): Node | undefined {
+  if (isScalar(node)) return isBlockScalar(node) ? node : undefined;
+  if (node === null || isAlias(node) || !isCollection(node) || node.flow === true) return undefined;
+  const last = node.items.at(-1);
+  return endingBlock((isPair(last) ? last.value : (last ?? null)) as Node | null);
+}
+
+/** Whether what is written behind a node would become part of it. */
+export const endsInText = (node: Node | null): boolean => endingBlock(node) !== undefined;
+
+/** Whether empty lines behind a node would become part of it. */
+export function endsKeeping(text: string, node: Node | null): boolean {
+  const block = endingBlock(node);
+  return block !== undefined && keeps(text, block);
+}
+
+/** Whether a text that ends at a place would take in a comment of the file: one on the line, or one that is indented below. */
+export const takesComment = (text: string, at: number): boolean => /^(?:[ \t]*#|[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]+#)/.test(text.slice(at));
+
+/** Where an item of a list or mapping between brackets starts and ends. */
+export function itemExtent(text: string, item: unknown, token: unknown): Extent {
+  if (isPair(item)) return extentOf(text, item as Pair<Node, Node | null>);
+  const node = item as Node;
+  const start = told((token as PairTokens | undefined)?.start)[0]?.offset ?? node.range?.[0] ?? 0;
+  return { start: isMap(node) && node.range ? Math.min(start, node.range[0]) : start, end: nodeEnd(text, node) };
+}
+
+/** Where the line of a place begins and ends, its line break not included. */
+export function lineStart(text: string, offset: number): number {
+  const at = text.lastIndexOf("\n", offset - 1) + 1;
+  return at === 0 && text.startsWith("\ufeff") ? 1 : at;
+}
+export function lineEnd(text: string, offset: number): number {
+  const at = text.indexOf("\n", offset);
+  if (at === -1) return text.length;
+  return text[at - 1] === "\r" && at - 1 >= offset ? at - 1 : at;
+}
+/** How far a place is from the start of its line. */
+export const column = (text: string, offset: number): number => offset - lineStart(text, offset);

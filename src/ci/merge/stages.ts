@@ -1,0 +1,97 @@
+import { isAlias, isScalar, isSeq, type Node } from "yaml";
+import { type CiDocument, type Entry, entryOf, meant } from "./ciDocument.ts";
+import type { TextEdit } from "./edits.ts";
+import { column, isEmpty, itemExtent, lineEnd } from "./extent.ts";
+import { scalarText } from "./flow.ts";
+import { isJob } from "./reserved.ts";
+
+/** What a configuration that lists no stages has. */
+export const defaultStages: readonly string[] = ["build", "test", "deploy"];
+/** There without being listed. */
+const always = new Set([".pre", ".post"]);
+
+/** The stages that a configuration lists, `none` when it lists none, `odd` when they are no list of names. */
+export function listedStages(document: CiDocument): readonly string[] | "none" | "odd" {
+  const value = meant(document, entryOf(document.entries, "stages")?.pair.value);
+  if (value === undefined) return "none";
+  if (value === null || (isScalar(value) && value.value === null)) return [];
+  if (!isSeq(value)) return "odd";
+  const names = value.items.map((item) => meant(document, item as Node));
+  return names.every((name) => isScalar(name) && name.tag === undefined) ? names.map((name) => text(name as { value: unknown; source?: string })) : "odd";
+}
+
+/** The stages that a template's jobs need: those it lists, else the usual ones that it uses. */
+export function neededStages(template: CiDocument): readonly string[] | "odd" {
+  const listed = listedStages(template);
+  if (listed !== "none") return listed;
+  const used = new Set(
+    template.entries.filter(isJob).map(({ pair: { value } }) => {
+      const stage = meant(template, stageOf(template, meant(template, value)));
+      return isScalar(stage) ? text(stage) : "test";
+    }),
+  );
+  return defaultStages.filter((name) => used.has(name));
+}
+
+function stageOf(document: CiDocument, job: Node | null | undefined): Node | null | undefined {
+  if (typeof job !== "object" || job === null || !("items" in job) || isSeq(job)) return undefined;
+  const pair = (job as unknown as { items: Entry["pair"][] }).items.findLast(({ key }) => isScalar(key) && key.value === "stage");
+  return meant(document, pair?.value);
+}
+
+const text = ({ value, source }: { value: unknown; source?: string | undefined }): string => (typeof value === "string" ? value : (source ?? String(value)));
+
+/** Both lists in one: mine keep their order; each of theirs that is new stands behind the one that it follows there, else before the one that follows it. */
+export function unitedStages(mine: readonly string[], theirs: readonly string[]): string[] {
+  const united = [...mine];
+  let at = -1;
+  theirs.forEach((name, index) => {
+    const known = united.indexOf(name);
+    if (known !== -1) {
+      at = known + 1;
+      return;
+    }
+    if (always.has(name)) return;
+    if (at === -1) {
+      const following = theirs.slice(index + 1).find((other) => united.includes(other));
+      at = following === undefined ? united.length : united.indexOf(following);
+    }
+    united.splice(at, 0, name);
+    at += 1;
+  });
+  return united;
+}
+
+/** Puts the names of a united list into the list that a file has. */
+export function stageEdits(file: CiDocument, entry: Entry, mine: readonly string[], united: readonly string[]): TextEdit[] {
+  const { value } = entry.pair;
+  const list = `[${united.map(scalarText).join(", ")}]`;
+  if (value === null || isEmpty(value)) return [{ start: entry.at.end, end: entry.at.end, text: ` ${list}` }];
+  if (isAlias(value) || !isSeq(value)) return [{ start: value.range?.[0] ?? 0, end: value.range?.[1] ?? 0, text: list }];
+  const tokens = (value.srcToken as { items?: readonly unknown[] } | undefined)?.items ?? [];
+  const places = value.items.map((item, index) => itemExtent(file.text, item, tokens[index]));
+  if (places.length === 0) {
+    const inside = (value.range?.[0] ?? 0) + 1;
+    return [{ start: inside, end: inside, text: united.map(scalarText).join(", ") }];
+  }
+
+  const edits: TextEdit[] = [];
+  let last = -1;
+  for (const name of united) {
+    if (last + 1 < mine.length && mine[last + 1] === name) {
+      last += 1;
+      continue;
+    }
+    const [first, place] = [places[0], places[last]];
+    if (value.flow === true) {
+      if (place) edits.push({ start: place.end, end: place.end, text: `, ${scalarText(name)}` });
+      else if (first) edits.push({ start: first.start, end: first.start, text: `${scalarText(name)}, ` });
+    } else if (first) {
+      const indent = " ".repeat(column(file.text, first.start));
+      const end = place && lineEnd(file.text, place.end);
+      if (end !== undefined) edits.push({ start: end, end, text: `${file.eol}${indent}- ${scalarText(name)}` });
+      else edits.push({ start: first.start, end: first.start, text: `- ${scalarText(name)}${file.eol}${indent}` });
+    }
+  }
+  return edits;
+}
