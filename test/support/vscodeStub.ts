@@ -1,9 +1,10 @@
-import { registerHooks } from "node:module";
+import { readFileSync } from "node:fs";
+import { createRequire, registerHooks } from "node:module";
 
 /**
  * Lets plain Node load modules that import "vscode" for their words and boxes. `l10n.t` fills its holes, icons are plain
- * values, and `window`, `commands` and `workspace` hold exactly what a test has put into `vscodeFakes`; anything else
- * fails by name. Load the module under test with `await import(…)`: static imports are resolved before this file runs.
+ * values, enumerations are VS Code's own, and `window`, `commands` and `workspace` hold exactly what a test has put into
+ * `vscodeFakes`; anything else of them fails by name. What else VS Code exports is there as well, without doing anything. Load the module under test with `await import(…)`: static imports are resolved before this file runs.
  */
 export interface VscodeFakes {
   window: Record<string, unknown>;
@@ -26,7 +27,7 @@ export const vscodeFakes: VscodeFakes = {
 };
 (globalThis as unknown as Record<symbol, VscodeFakes>)[key] = vscodeFakes;
 
-const source = `
+const made = `
 const fakes = globalThis[Symbol.for("forgeline.test.vscode")];
 const faked = (name) => new Proxy({}, {
   get: (_, member) => {
@@ -41,22 +42,26 @@ export const extensions = { getExtension: () => undefined };
 export const l10n = { t: (text, ...args) => text.replace(/\\{(\\d+)\\}/g, (hole, at) => (at in args ? String(args[at]) : hole)) };
 export class ThemeIcon { constructor(id, color) { this.id = id; this.color = color; } }
 export class ThemeColor { constructor(id) { this.id = id; } }
-export class EventEmitter {}
 export class TreeItem { constructor(label, collapsibleState) { Object.assign(this, { label, collapsibleState }); } }
-export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
-export class Uri {}
-export class Range {}
-export class TabInputCustom {}
-export class TabInputText {}
-export class TabInputTextDiff {}
 export class FileSystemError extends Error {}
-export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const QuickInputButtons = { Back: { iconPath: "back" } };
-export const ProgressLocation = { SourceControl: 1, Window: 10, Notification: 15 };
-export const ViewColumn = { Active: -1, Beside: -2, One: 1 };
-export const EndOfLine = { LF: 1, CRLF: 2 };
 export const env = { language: "en" };
 `;
+
+const source = [made, ...others(readFileSync(createRequire(import.meta.url).resolve("@types/vscode/index.d.ts"), "utf8"))].join("\n");
+
+/** The enumerations of VS Code, and a name for each class and namespace that is not made above. */
+function others(types: string): string[] {
+  const isMade = (name: string): boolean => new RegExp(`^export (?:const|class) ${name}\\b`, "m").test(made);
+  const enums = [...types.matchAll(/^\texport enum (\w+) \{(.*?)^\t\}/gms)].map(([, name = "", body = ""]) => {
+    let last = -1;
+    const members = [...body.replace(/\/\*.*?\*\//gs, "").matchAll(/(\w+)(?:\s*=\s*(-?\d+))?\s*(?:,|$)/gm)];
+    return `export const ${name} = ${JSON.stringify(Object.fromEntries(members.map(([, member, value]) => [member, (last = value === undefined ? last + 1 : Number(value))])))};`;
+  });
+  const classes = [...types.matchAll(/^\texport class (\w+)/gm)].map(([, name = ""]) => name).filter((name) => !isMade(name));
+  const namespaces = [...types.matchAll(/^\texport namespace (\w+)/gm)].map(([, name = ""]) => name).filter((name) => !isMade(name));
+  return [...enums, ...[...new Set(classes)].map((name) => `export class ${name} {}`), ...[...new Set(namespaces)].map((name) => `export const ${name} = {};`)];
+}
 
 registerHooks({
   resolve: (specifier, context, next) =>
