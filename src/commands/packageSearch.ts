@@ -8,6 +8,9 @@ import { GoBack } from "../ui/quickInput.ts";
 import { feedError, shownFeed } from "../views/packageFeed.ts";
 import { type PackageFilter, toPackageFilter } from "../views/packageFilter.ts";
 import { copyInstallCommand, copyName, copyReference } from "./packageCopy.ts";
+import { remove } from "./packageDelete.ts";
+import { showDocuments } from "./packageDocuments.ts";
+import { download } from "./packageDownload.ts";
 import { ensureSignedIn } from "./packageFeed.ts";
 import { type Found, searchPackages } from "./packageSearchBox.ts";
 import { projectOf, shownFilter } from "./packageSubject.ts";
@@ -50,7 +53,7 @@ async function act(app: App, filter: PackageFilter, found: Found, refOf: (name: 
   try {
     const chosen = await askAction(found.package);
     const ref = refOf(found.package.id);
-    await (chosen === "show" ? show(app, filter, ref.packageName) : (await actions[chosen]())(app, ref));
+    await (chosen === "show" ? show(app, filter, ref.packageName) : actions[chosen](app, ref));
     return true;
   } catch (error) {
     if (error instanceof GoBack) return false;
@@ -58,14 +61,7 @@ async function act(app: App, filter: PackageFilter, found: Found, refOf: (name: 
   }
 }
 
-const actions = {
-  install: () => Promise.resolve(copyInstallCommand),
-  reference: () => Promise.resolve(copyReference),
-  name: () => Promise.resolve(copyName),
-  download: async () => (await import("./packageDownload.ts")).download,
-  documents: async () => (await import("./packageDocuments.ts")).showDocuments,
-  delete: async () => (await import("./packageDelete.ts")).remove,
-} as const;
+const actions = { install: copyInstallCommand, reference: copyReference, name: copyName, download, documents: showDocuments, delete: remove } as const;
 
 async function askAction({ id, version }: SearchResultPackage): Promise<keyof typeof actions | "show"> {
   const title = plainText(id, 100);

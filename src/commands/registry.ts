@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from "../disposable.ts";
 import { type CommandArgs, type CommandId, EXTENSION_ID } from "../ids.ts";
 import * as take from "./arguments.ts";
 import type * as mergeRequestActions from "./mergeRequestActions.ts";
+import type * as packageActions from "./packageActions.ts";
 
 /** Does what a command says. Errors are left to fall: the registry reports them. */
 export type Handler<Id extends CommandId> = (app: App, ...args: CommandArgs[Id]) => Promise<void>;
@@ -17,6 +18,7 @@ type Handlers = {
 };
 
 const onMergeRequest = <Name extends keyof typeof mergeRequestActions>(name: Name) => async (): Promise<(typeof mergeRequestActions)[Name]> => (await import("./mergeRequestActions.ts"))[name];
+const onPackage = <Name extends keyof typeof packageActions>(name: Name) => async (): Promise<(typeof packageActions)[Name]> => (await import("./packageActions.ts"))[name];
 
 /** A command of ids.ts that is left out here does not compile. */
 export const handlers: Handlers = {
@@ -68,24 +70,24 @@ export const handlers: Handlers = {
   "forgeline.comment.send": { take: take.commentReply, load: async () => (await import("./commitComments.ts")).sendComment },
   "forgeline.comment.sendAgain": { take: take.draftComment, load: async () => (await import("./commitComments.ts")).sendCommentAgain },
   "forgeline.comment.discard": { take: take.draftComment, load: async () => (await import("./commitComments.ts")).discardComment },
-  "forgeline.packages.search": { take: take.nothing, load: async () => (await import("./packageSearch.ts")).search },
-  "forgeline.packages.filter": { take: take.nothing, load: async () => (await import("./packages.ts")).filter },
-  "forgeline.packages.clearSearch": { take: take.nothing, load: async () => (await import("./packages.ts")).clearSearch },
-  "forgeline.packages.togglePrereleases": { take: take.nothing, load: async () => (await import("./packages.ts")).togglePrereleases },
-  "forgeline.packages.signIn": { take: take.text, load: async () => (await import("./packageFeed.ts")).signIn },
-  "forgeline.packages.signOut": { take: take.text, load: async () => (await import("./packageFeed.ts")).signOut },
-  "forgeline.packages.showGroup": { take: take.nothing, load: async () => (await import("./packageGroup.ts")).showGroup },
-  "forgeline.packages.showProject": { take: take.nothing, load: async () => (await import("./packageGroup.ts")).showProject },
-  "forgeline.packages.addFeed": { take: take.nothing, load: async () => (await import("./packageConfig.ts")).addFeed },
-  "forgeline.packages.publish": { take: take.uri, load: async () => (await import("./packagePublish.ts")).publish },
-  "forgeline.packages.publishSymbols": { take: take.uri, load: async () => (await import("./packagePublish.ts")).publishSymbols },
-  "forgeline.packages.downloadSymbols": { take: take.nothing, load: async () => (await import("./packageDownload.ts")).downloadSymbols },
-  "forgeline.packages.showDocuments": { take: take.package, load: async () => (await import("./packageDocuments.ts")).showDocuments },
-  "forgeline.package.copyName": { take: take.package, load: async () => (await import("./packageCopy.ts")).copyName },
-  "forgeline.package.copyInstallCommand": { take: take.package, load: async () => (await import("./packageCopy.ts")).copyInstallCommand },
-  "forgeline.package.copyReference": { take: take.package, load: async () => (await import("./packageCopy.ts")).copyReference },
-  "forgeline.package.download": { take: take.package, load: async () => (await import("./packageDownload.ts")).download },
-  "forgeline.package.delete": { take: take.package, load: async () => (await import("./packageDelete.ts")).remove },
+  "forgeline.packages.search": { take: take.nothing, load: onPackage("search") },
+  "forgeline.packages.filter": { take: take.nothing, load: onPackage("filter") },
+  "forgeline.packages.clearSearch": { take: take.nothing, load: onPackage("clearSearch") },
+  "forgeline.packages.togglePrereleases": { take: take.nothing, load: onPackage("togglePrereleases") },
+  "forgeline.packages.signIn": { take: take.text, load: onPackage("signIn") },
+  "forgeline.packages.signOut": { take: take.text, load: onPackage("signOut") },
+  "forgeline.packages.showGroup": { take: take.nothing, load: onPackage("showGroup") },
+  "forgeline.packages.showProject": { take: take.nothing, load: onPackage("showProject") },
+  "forgeline.packages.addFeed": { take: take.nothing, load: onPackage("addFeed") },
+  "forgeline.packages.publish": { take: take.uri, load: onPackage("publish") },
+  "forgeline.packages.publishSymbols": { take: take.uri, load: onPackage("publishSymbols") },
+  "forgeline.packages.downloadSymbols": { take: take.nothing, load: onPackage("downloadSymbols") },
+  "forgeline.packages.showDocuments": { take: take.package, load: onPackage("showDocuments") },
+  "forgeline.package.copyName": { take: take.package, load: onPackage("copyName") },
+  "forgeline.package.copyInstallCommand": { take: take.package, load: onPackage("copyInstallCommand") },
+  "forgeline.package.copyReference": { take: take.package, load: onPackage("copyReference") },
+  "forgeline.package.download": { take: take.package, load: onPackage("download") },
+  "forgeline.package.delete": { take: take.package, load: onPackage("remove") },
   "forgeline.mergeRequest.merge": { take: take.mergeRequest, load: onMergeRequest("merge") },
   "forgeline.mergeRequest.cancelAutoMerge": { take: take.mergeRequest, load: onMergeRequest("cancelAutoMerge") },
   "forgeline.mergeRequest.close": { take: take.mergeRequest, load: onMergeRequest("close") },

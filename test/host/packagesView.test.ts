@@ -34,10 +34,10 @@ describe("the Packages view", () => {
     assert.ok(beta && ten);
     assert.match(beta.description, /^prerelease · /);
     const frameworks = await suite.rows.below(ten);
-    assert.deepEqual(frameworks.map(({ label, description }) => [label, description]), [["net8.0", "1 dependency"], ["net48", "no dependencies"]]);
+    assert.deepEqual(frameworks.map(({ label, description }) => [label, description]), [["net8.0", "1 dependency"], ["net48", "no dependencies"], ["Metadata", ""]]);
     const [dependency] = await suite.rows.below(frameworks[0]);
     assert.deepEqual([dependency?.label, dependency?.description, dependency?.spoken], ["Weather.Units", "[2.0.0, )", "Depends on Weather.Units, [2.0.0, )"]);
-    assert.deepEqual(labels(await suite.rows.below((await suite.rows.below(units))[0])), ["Text"]);
+    assert.deepEqual(labels(await suite.rows.below((await suite.rows.below(units))[0])), ["Text", "Metadata"]);
     const { value } = await suite.rows.tooltip(ten);
     for (const part of ["**Authors** Alice Ahlgren", "**Tags** weather", "**Description** What the station measures."]) assert.ok(value.includes(part), `${part} is not in ${value}`);
     // A personal token's session signs in to the feed with itself: nobody is asked.
@@ -46,6 +46,69 @@ describe("the Packages view", () => {
       "Basic /metadata/Weather.Core/index",
       "Basic /metadata/Weather.Units/index",
     ]);
+  });
+
+  it("shows what a version says of itself, row by row, and opens its pages", async () => {
+    await add("Told", "1.0.0", { authors: "Alice", tags: ["a", "b"], description: "All of it.", projectUrl: "https://example.com/told", licenseUrl: "javascript:alert(1)" });
+    await suite.open();
+    const facts = await suite.rows.below(await suite.rows.at("Told", "1.0.0", "Metadata"));
+    assert.deepEqual(
+      facts.filter(({ label }) => label !== "Published").map(({ label, description }) => [label, description]),
+      [["Authors", "Alice"], ["Description", "All of it."], ["Tags", "a b"], ["Project page", "https://example.com/told"], ["License", "javascript:alert(1)"], ["Package file", "told.1.0.0.nupkg"]],
+    );
+    assert.match(facts.find(({ label }) => label === "Published")?.description ?? "", /\d{4}/);
+    const links = facts.filter(({ item }) => item.command !== undefined);
+    assert.deepEqual(links.map(({ item }) => [item.command?.command, item.command?.arguments]), [["forgeline.openInBrowser", [{ webUrl: "https://example.com/told" }]]]);
+  });
+
+  it("shows the feed of a group, with the project that holds each version", async () => {
+    const name = `Grouped.${suite.project.id}`;
+    const other = `suites/other${suite.project.id}`;
+    const { id: group } = await suite.control.createGroup({ path: "suites", members: ["alice"] });
+    const { id: otherId } = await suite.control.createProject({ path: other, visibility: "private", members: ["alice"] });
+    await add(name, "1.0.0");
+    await suite.control.addPackage({ id: name, version: "1.0.0" }, { project: other });
+    await suite.control.addPackage({ id: name, version: "2.0.0" }, { project: other });
+    await suite.open();
+    const since = await last();
+    await suite.contents.setFilter({ search: name, group: { id: group, path: "suites" } });
+    const [row] = await suite.rows.below();
+    assert.equal(row?.label, name);
+    assert.equal(suite.message, `Group suites · Filter: “${name}”`);
+    const versions = await suite.rows.below(row);
+    assert.deepEqual(versions.map(({ label, description }) => [label, /project \d+$/.exec(description)?.[0]]), [
+      ["2.0.0", `project ${otherId}`],
+      ...[suite.project.id, otherId].map((id) => ["1.0.0", `project ${id}`]),
+    ]);
+    assert.equal(new Set(versions.map(({ id }) => id)).size, 3);
+    const paths = (await suite.control.requests(since)).map(({ path }) => path).filter((path) => path.includes("nuget"));
+    assert.deepEqual(paths.map((path) => path.replace(/^.*\/api\/v4/, "")), [
+      `/groups/${group}/-/packages/nuget/query?q=${name}&skip=0&take=20&prerelease=true`,
+      `/groups/${group}/-/packages/nuget/metadata/${name}/index`,
+    ]);
+    await suite.contents.setFilter({ search: name });
+    assert.deepEqual(labels(await suite.rows.below((await suite.rows.below())[0])), ["1.0.0"]);
+  });
+
+  it("says of a group's or project's feed that is not there that it is not, in one row", async () => {
+    await suite.open();
+    await suite.contents.setFilter({ group: { id: 999_999, path: "gone" } });
+    const [row, ...others] = await suite.rows.below();
+    assert.match(row?.label ?? "", /shows no package feed of the group gone/);
+    assert.deepEqual(others, []);
+    await suite.control.fault({ path: "/packages/nuget/query", status: 404, body: { message: "404 Not Found" } });
+    await suite.contents.setFilter({});
+    assert.match(labels(await suite.rows.below()).join(), /^[^,]* shows no package feed of this project: packages may be switched off/);
+  });
+
+  it("says of an answer in XML, where JSON is due, that it is none of a feed's", async () => {
+    await add("Odd", "1.0.0");
+    await suite.open();
+    await suite.control.fault({ path: "/packages/nuget/metadata", status: 200, body: "<?xml version='1.0'?><feed/>", headers: { "Content-Type": "application/xml" } });
+    const [below] = await suite.rows.below(await suite.rows.at("Odd"));
+    assert.match(below?.label ?? "", /answered, but not as feeds do: with XML or a page where JSON was due/);
+    await suite.control.fault({ path: "/packages/nuget/query", status: 200, body: "<html><body>Log in</body></html>", headers: { "Content-Type": "text/html" } });
+    assert.match((await suite.refreshed())[0]?.label ?? "", /answered, but not as feeds do/);
   });
 
   it("is searched, with or without prereleases, says so, and remembers it for the project", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Package, PackageDependencyGroup, PackageMetadata } from "../../../src/api/resources/packagesV3.ts";
-import { dependencies, dependencyId, dependencyRows, packageId, type PackageNode, versionId, versionNodes } from "../../../src/views/packageNodes.ts";
+import { dependencies, dependencyId, dependencyRows, factRows, metadataRow, packageId, type PackageNode, versionId, versionNodes } from "../../../src/views/packageNodes.ts";
 
 const node: PackageNode = {
   kind: "package", instance: "https://git.example.com", project: "g/p", packageName: "Weather.Core",
@@ -54,5 +54,24 @@ describe("the rows of packages", () => {
     const [dependency] = dependencyRows(version);
     assert.ok(dependency?.kind === "dependency");
     assert.equal(dependencyId(dependency), `${versionId(version)}/D%2FE`);
+  });
+
+  it("of a group's feed tell apart what several projects hold, and go back to one where the feed says it twice", () => {
+    const item = (project: number, version: string) => ({
+      "@id": "", packageContent: `https://git.example.com/api/v4/projects/${project}/packages/nuget/download/a/${version}/a.${version}.nupkg`, catalogEntry: entry(version),
+    });
+    const told = { count: 1, items: [{ "@id": "", lower: "", upper: "", count: 4, items: [item(1, "1.0.0"), item(2, "1.0.0"), item(2, "1.0.0"), item(2, "2.0.0")] }] };
+    const versions = versionNodes({ ...node, group: 9 }, told);
+    assert.deepEqual(versions.map(({ version, holder }) => [version, holder]), [["2.0.0", 2], ["1.0.0", 1], ["1.0.0", 2]]);
+    assert.equal(new Set(versions.map(versionId)).size, 3);
+    assert.match(versionId(versions[0] ?? assert.fail()), /^https:\/\/git\.example\.com g\/p\/groups\/9\/packages\/weather\.core\/2\.0\.0@2$/);
+    assert.deepEqual(versionNodes(node, told).map(({ holder }) => holder), [undefined, undefined], "the project's own feed needs no holder");
+  });
+
+  it("show what a version says of itself, and nothing that it does not", () => {
+    const facts = (version: Package): string[][] => factRows(metadataRow(first(version))).map(({ fact, value }) => [fact, value]);
+    assert.deepEqual(facts(entry("1.0.0", null)), []);
+    const told = { ...entry("1.0.0"), authors: "A", description: "D", summary: "D", tags: "", published: null, projectUrl: "https://x", packageContent: 5 } as unknown as Package;
+    assert.deepEqual(facts(told), [["authors", "A"], ["description", "D"], ["projectUrl", "https://x"]]);
   });
 });
