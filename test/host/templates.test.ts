@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
-import { setStage } from "./stage.ts";
+import { setStage, type Stage } from "./stage.ts";
 import { until } from "./until.ts";
 
 describe("inserting a CI template, without an account", () => {
   const stage = setStage({ account: false });
+  beforeEach(() => forget(stage));
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   const box = "CI Templates of 127.0.0.1";
@@ -25,7 +28,11 @@ describe("inserting a CI template, without an account", () => {
       vscode.window.onDidChangeVisibleTextEditors,
       vscode.workspace.onDidChangeTextDocument,
     );
-  const pick = (name: string): Promise<string> => stage.person({ action: "pick", box, type: name, row: name });
+  const choose = (name: string): Promise<string> => stage.person({ action: "pick", box, type: name, row: name });
+  const pick = async (name: string, where = "At the Cursor"): Promise<void> => {
+    await choose(name);
+    await stage.person({ action: "pick", box, row: where });
+  };
   const editorOf = async (content: string, line: number, character: number, eol = vscode.EndOfLine.LF): Promise<vscode.TextEditor> => {
     const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "yaml", content }));
     await editor.edit((edit) => edit.setEndOfLine(eol), { undoStopBefore: false, undoStopAfter: true });
@@ -77,12 +84,17 @@ describe("inserting a CI template, without an account", () => {
     assert.doesNotMatch(text.replaceAll("\r\n", ""), /[\r\n]/);
   });
 
-  command("forgeline.template.insert", "opens a document of its own where none takes it, and sends no credential", async (run) => {
+  command("forgeline.template.insert", "makes a new CI file of it, and sends no credential", async (run) => {
     const since = (await stage.control.requests()).at(-1)?.n ?? 0;
     const done = run();
-    await pick("Python");
+    await pick("Python", "As a New CI File…");
+    await stage.person({ action: "type", box, text: "ci/python.yml" });
     await done;
     const shown = vscode.window.activeTextEditor?.document;
+    const made = shown?.uri.fsPath ?? "";
+    assert.ok(made.endsWith("/ci/python.yml"), made);
+    assert.equal(await readFile(made, "utf8"), shown?.getText());
+    await rm(join(made, ".."), { recursive: true });
     assert.equal(shown?.languageId, "yaml");
     assert.deepEqual(shown.getText().trimEnd().split("\n"), await template("Python"));
     const asked = await stage.control.requests(since);
@@ -98,15 +110,240 @@ describe("inserting a CI template, without an account", () => {
     assert.equal(level, "error");
     assert.match(text, /^Insert CI Template: 127\.0\.0\.1:\d+ does not allow/);
     await stage.control.fault({ path: "/templates/gitlab_ci_ymls/Rust", status: 404, body: { message: "404 Not found" } });
+    await stage.control.clearFaults();
+    await stage.control.fault({ path: "/templates/gitlab_ci_ymls/Rust", status: 404, body: { message: "404 Not found" } });
     const done = run();
     await pick("Rust");
     await done;
     assert.match((await stage.message()).text, /has nothing there/);
     assert.equal(document.getText(), "kept: 1\n");
   });
+  command("forgeline.template.insert", "lists all templates, however few the host gives at once", async (run) => {
+    const api = `${stage.info.url}/api/v4/templates/gitlab_ci_ymls`;
+    const names = await stage.app.connections.anonymous(stage.info.url).client.ciTemplates.list().page();
+    await stage.control.fault({ path: "/templates/gitlab_ci_ymls\\?.*per_page=100", times: 1, status: 200, headers: { link: `<${api}?page=2&per_page=20>; rel="next"` }, body: names.items });
+    const done = run();
+    await stage.person({ action: "fill", box, text: "Zola" });
+    await stage.person({ action: "look", box, saying: "Zola" });
+    await stage.person({ action: "key", box, key: "Escape" });
+    await done;
+    const store = await stage.app.templates.of(stage.info.url);
+    assert.equal((await store.keptNames())?.value.length, stage.info.templates);
+  });
+
+  command("forgeline.template.insert", "works without the host from what is kept, and says so", async (run) => {
+    const { document } = await editorOf("", 0, 0);
+    let done = run();
+    await pick("Ruby");
+    await done;
+    await vscode.commands.executeCommand("undo");
+    stage.notices.length = 0;
+    await age(stage);
+    await stage.control.fault({ path: "/templates/", action: "reset" });
+    done = run();
+    await stage.person({ action: "look", box, saying: "templates as kept on" });
+    await pick("Ruby");
+    await done;
+    assert.deepEqual(document.getText().trimEnd().split("\n"), await keptLines(stage, "Ruby"));
+    assert.deepEqual(stage.notices, ["Template Ruby inserted."]);
+  });
+
+  command("forgeline.template.insert", "asks the host only whether the list is still the same", async (run) => {
+    for (const turn of [1, 2]) {
+      if (turn === 2) (await stage.app.templates.of(stage.info.url))["known"].clear();
+      const done = run();
+      await stage.person({ action: "look", box, saying: "Android" });
+      await stage.person({ action: "key", box, key: "Escape" });
+      await done;
+      if (turn === 1) await ageFiles(stage);
+    }
+    const lists = (await stage.control.requests()).filter(({ path }) => path.includes("/templates/gitlab_ci_ymls?"));
+    assert.equal(lists.at(-1)?.status, 304);
+  });
+
   it("is offered in the palette to everybody", async () => {
     await stage.person({ action: "palette", command: "Forgeline: Insert CI Template" });
     await stage.person({ action: "look", box, saying: "Android" });
     await stage.person({ action: "key", box, key: "Escape" });
   });
 });
+
+describe("merging a CI template into the CI file, without an account", () => {
+  const stage = setStage({ account: false });
+  const box = "CI Templates of 127.0.0.1";
+  const mergeBox = "Merge Merging into .gitlab-ci.yml";
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const file = vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file("/"), ".gitlab-ci.yml");
+  const original = "# mine\r\nstages: [build, deploy] # in order\r\n\r\nvariables:\r\n  A: mine\r\n\r\nbuild:\r\n  stage: build\r\n  script: [make]";
+  const template = "stages: [build, test, deploy]\nvariables:\n  A: theirs\n  B: new\nbuild:\n  stage: build\n  script:\n    - cargo build\ntest:\n  stage: test\n  needs: [build]\n  script: &run\n    - cargo test\n";
+  let before: Uint8Array;
+  beforeEach(async () => {
+    await forget(stage);
+    before = await vscode.workspace.fs.readFile(file);
+    await put(original);
+    await serve(template);
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.workspace.fs.writeFile(file, before);
+  });
+
+  const put = (text: string): Thenable<void> => vscode.workspace.fs.writeFile(file, Buffer.from(text));
+  /** Ruby, with another text. */
+  const serve = (content: string): Promise<void> => stage.control.fault({ path: "/templates/gitlab_ci_ymls/Ruby", status: 200, body: { name: "Merging", content } });
+  const begin = async (run: () => Promise<void>, where = "Merge into .gitlab-ci.yml"): Promise<{ done: Promise<void> }> => {
+    const done = run();
+    await stage.person({ action: "pick", box, type: "Ruby", row: "Ruby" });
+    await stage.person({ action: "pick", box, row: where });
+    return { done };
+  };
+  const answer = (row: string): Promise<string> => stage.person({ action: "pick", box: mergeBox, row });
+  const ciText = async (): Promise<string> => (await vscode.workspace.openTextDocument(file)).getText();
+  const diff = (): vscode.TabInputTextDiff | undefined => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input).find((input) => input instanceof vscode.TabInputTextDiff);
+
+  command("forgeline.template.insert", "asks for each clash beside both texts, shows the whole as a diff, and one Undo takes it back", async (run) => {
+    const { done } = await begin(run);
+    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A, and not the same" });
+    const shown = await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
+    assert.equal((await vscode.workspace.openTextDocument(shown.original)).getText(), "A: mine\n");
+    assert.equal((await vscode.workspace.openTextDocument(shown.modified)).getText(), "A: theirs\n");
+    await answer("Keep Mine");
+    await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build, and not the same" });
+    await answer("Add the Template's Under Another Name…");
+    await stage.person({ action: "type", box: mergeBox, text: "cargo" });
+    await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+    assert.equal(await ciText(), original, "nothing is changed before it is told to");
+    const whole = await until("the whole as a diff", () => (diff()?.original.toString() === file.toString() ? diff() : undefined), vscode.window.tabGroups.onDidChangeTabs);
+    const announced = (await vscode.workspace.openTextDocument(whole.modified)).getText();
+    await answer("Apply to .gitlab-ci.yml");
+    await done;
+    const expected = "# mine\r\nstages: [build, test, deploy] # in order\r\n\r\nvariables:\r\n  A: mine\r\n  B: new\r\n\r\nbuild:\r\n  stage: build\r\n  script: [make]\r\n\r\ncargo:\r\n  stage: build\r\n  script:\r\n    - cargo build\r\n\r\ntest:\r\n  stage: test\r\n  needs: [cargo]\r\n  script: &run\r\n    - cargo test";
+    assert.equal(await ciText(), expected);
+    assert.equal(announced.replaceAll("\r\n", "\n"), expected.replaceAll("\r\n", "\n"));
+    assert.equal(diff(), undefined, "the diff is gone");
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), file.toString());
+    assert.deepEqual(stage.notices, ["Merging merged into .gitlab-ci.yml. Undo takes it back."]);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(await ciText(), original);
+  });
+
+  command("forgeline.template.insert", "goes back from an answer to the one before, keeps answers, and changes nothing at Escape", async (run) => {
+    const { done } = await begin(run);
+    await answer("Take the Template's");
+    await answer("Keep Mine");
+    await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+    await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
+    await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build" });
+    await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
+    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
+    await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
+    await stage.person({ action: "look", box, saying: "Where Ruby goes" });
+    await stage.person({ action: "key", box, key: "Escape" });
+    await done;
+    assert.equal(await ciText(), original);
+    assert.equal(diff(), undefined);
+  });
+
+  command("forgeline.template.insert", "merges what the file became while it was shown", async (run) => {
+    const { done } = await begin(run);
+    await answer("Keep Mine");
+    await answer("Keep Mine");
+    await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+    const changed = new vscode.WorkspaceEdit();
+    changed.insert(file, new vscode.Position(0, 0), "# newer\r\n");
+    await vscode.workspace.applyEdit(changed);
+    await answer("Apply to .gitlab-ci.yml");
+    await answer("Keep Mine");
+    await answer("Keep Mine");
+    await answer("Apply to .gitlab-ci.yml");
+    await done;
+    assert.match(await ciText(), /^# newer\r\n# mine\r\nstages: \[build, test, deploy\] # in order\r\n/);
+  });
+
+  command("forgeline.template.insert", "tells where a CI file is wrong, and goes there", async (run) => {
+    await put("build:\n  script: [make\ntest: 1\n");
+    await (await begin(run)).done;
+    const { level, text } = await stage.message();
+    assert.equal(level, "error");
+    assert.match(text, /^Insert CI Template: \.gitlab-ci\.yml is no valid YAML \(line 3, column 1\): .+\. Correct it, then merge again\.$/);
+    assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
+    await stage.control.clearFaults();
+  });
+
+  command("forgeline.template.insert", "tells what helps where a template cannot be merged", async (run) => {
+    await stage.control.clearFaults();
+    await serve("build:\n\tscript: [make]\n");
+    await (await begin(run)).done;
+    assert.match((await stage.message()).text, /The template Merging is no valid YAML \(line 2, column 1\): .+Insert it at the cursor, or include it, instead\.$/);
+    assert.equal(await ciText(), original);
+  });
+
+  command("forgeline.template.insert", "includes a template once, as an entry of the list that is there", async (run) => {
+    await put("include: /ci/build.yml # kept\n");
+    await (await begin(run, "Include in .gitlab-ci.yml")).done;
+    const expected = "include:\n  - /ci/build.yml # kept\n  - template: Ruby.gitlab-ci.yml\n";
+    assert.equal(await ciText(), expected);
+    await (await begin(run, "Include in .gitlab-ci.yml")).done;
+    assert.equal(await ciText(), expected);
+    assert.deepEqual(stage.notices, [".gitlab-ci.yml includes Ruby.gitlab-ci.yml now.", ".gitlab-ci.yml includes Ruby.gitlab-ci.yml already."]);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(await ciText(), "include: /ci/build.yml # kept\n");
+  });
+
+  command("forgeline.template.insert", "makes the CI file where there is none, and asks for another name where there is one", async (run) => {
+    await vscode.workspace.fs.delete(file);
+    await (await begin(run, "Include in a New .gitlab-ci.yml")).done;
+    assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file)).toString(), "include:\n  - template: Ruby.gitlab-ci.yml\n");
+    const { done } = await begin(run, "As a New CI File…");
+    await stage.person({ action: "type", box, text: ".gitlab-ci.yml" });
+    await stage.person({ action: "look", box, saying: "is there already" });
+    await stage.person({ action: "key", box, key: "Escape" });
+    await done;
+    assert.deepEqual(stage.notices, [".gitlab-ci.yml made."]);
+  });
+
+  command("forgeline.template.insert", "says when there is nothing to merge", async (run) => {
+    await put(template);
+    await (await begin(run)).done;
+    assert.deepEqual(stage.notices, [".gitlab-ci.yml has everything of Merging already."]);
+  });
+
+  command("forgeline.template.insert", "merges into the document at hand, without the host", async (run) => {
+    await (await stage.app.templates.of(stage.info.url)).names();
+    await (await stage.app.templates.of(stage.info.url)).template("Ruby");
+    await age(stage);
+    await stage.control.clearFaults();
+    await stage.control.fault({ path: "/templates/", action: "reset" });
+    const { document } = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: "yaml", content: "" }));
+    const { done } = await begin(run, `Merge into ${vscode.workspace.asRelativePath(document.uri)}`);
+    await stage.person({ action: "pick", box: "Merge Merging into", row: `Apply to ${vscode.workspace.asRelativePath(document.uri)}` });
+    await done;
+    assert.equal(document.getText(), template);
+  });
+});
+
+/** Lets nothing of templates be kept. */
+async function forget({ app }: Stage): Promise<void> {
+  app.templates["stores"].clear();
+  await rm(app.templates["options"].directory, { recursive: true, force: true });
+}
+
+/** Lets what is kept be as old as in another window on another day. */
+async function age(stage: Stage): Promise<void> {
+  await ageFiles(stage);
+  stage.app.templates["stores"].clear();
+}
+
+async function ageFiles({ app }: Stage): Promise<void> {
+  const { directory } = app.templates["options"];
+  for (const name of await readdir(directory, { recursive: true })) {
+    if (!name.endsWith(".json")) continue;
+    const kept = JSON.parse(await readFile(join(directory, name), "utf8")) as object;
+    await writeFile(join(directory, name), JSON.stringify({ ...kept, at: 1_000_000_000_000 }));
+  }
+}
+
+async function keptLines({ app, info }: Stage, key: string): Promise<string[] | undefined> {
+  return (await (await app.templates.of(info.url)).keptTemplate(key))?.value.content.trimEnd().split("\n");
+}
