@@ -49,7 +49,8 @@ export function readCi(text: string, side: "file" | "template"): CiDocument {
   if (document === undefined) return { ...base, root: undefined, start: text.startsWith("\ufeff") ? 1 : 0, end: text.length };
 
   const contents = document.contents as Node | null;
-  const [start, end] = [document.range[0], behindComments(text, document.range[1])];
+  // The first begins with the text: its head comments are its own.
+  const [start, end] = [document === first ? (text.startsWith("\ufeff") ? 1 : 0) : document.range[0], behindComments(text, document.range[1])];
   if (contents === null || (isScalar(contents) && contents.value === null && contents.range?.[0] === contents.range?.[1])) return { ...base, root: undefined, start, end };
   if (!isMap(contents)) throw new MergeProblem("noMapping", side, text, contents.range?.[0] ?? start);
   const root = contents as YAMLMap<Node, Node | null>;

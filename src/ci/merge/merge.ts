@@ -4,7 +4,7 @@ import { chosenParts } from "./choose.ts";
 import { type CiDocument, entriesOf, type Entry, entryOf, readCi } from "./ciDocument.ts";
 import { type Choice, type Clash, clashOf } from "./clashes.ts";
 import { applied, ordered, type TextEdit } from "./edits.ts";
-import { column, lineEnd } from "./extent.ts";
+import { column } from "./extent.ts";
 import { includeEdits, includeItem } from "./include.ts";
 import { checkOutcome } from "./outcome.ts";
 import { type Part, writeParts } from "./parts.ts";
@@ -24,7 +24,7 @@ export interface Outcome {
 export interface Merge {
   readonly clashes: readonly Clash[];
   /** Whether something of this kind can get this name. */
-  isFree(kind: Clash["kind"], name: string): boolean;
+  readonly isFree: (kind: Clash["kind"], name: string) => boolean;
   /** The merge with these choices, by the clashes' ids; what is not chosen stays mine. @throws MergeProblem */
   outcome(choices: ReadonlyMap<string, Choice>): Outcome;
 }
@@ -66,6 +66,9 @@ export function planMerge(text: string, template: string): Merge {
   };
 }
 
+/** What starts a document: the file has its own start, or needs none. */
+const documentStart = /^((?:[ \t]*(?:#[^\n]*)?\r?\n)*)(?:(?:%[^\n]*\n)*---(?=\s)[ \t]*(?:\r?\n)?)/;
+
 const isJobName = (name: string): boolean => name.trim() === name && name !== "" && !/[\r\n]/.test(name) && isJob({ name: name.replace(/^\./, "") } as Entry);
 
 const variablesOf = (file: CiDocument): readonly Entry[] => {
@@ -77,7 +80,7 @@ const variablesOf = (file: CiDocument): readonly Entry[] => {
 function wholly(file: CiDocument, template: CiDocument): Merge {
   const { text, eol, end } = file;
   const first = template.entries[0];
-  const brought = template.root === undefined || first === undefined ? "" : template.text.slice(template.text.startsWith("---", template.start) ? lineEnd(template.text, template.start) : template.start, template.end).replace(/^\ufeff/, "").replace(/^(\r?\n)+/, "");
+  const brought = template.root === undefined || first === undefined ? "" : template.text.slice(template.start, template.end).replace(documentStart, "$1");
   const body = brought.split(/\r?\n/).join(eol);
   const before = text.slice(file.start, end);
   const put = body === "" ? "" : (before === "" || before.endsWith("\n") ? "" : eol) + body + (body.endsWith("\n") ? "" : eol);
