@@ -25,6 +25,7 @@ import type { MergeRequestsView } from "./views/mergeRequests.ts";
 import type { PackagesView } from "./views/packages.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
 import type { AnyView } from "./views/projectView.ts";
+import type { WikiView } from "./views/wiki.ts";
 import type { WikiFiles } from "./wiki/wikiFiles.ts";
 
 /** The built objects that commands receive. extension.ts makes each once. */
@@ -46,6 +47,7 @@ export interface App {
   readonly mergeRequests: MergeRequestsView;
   readonly commits: CommitsView;
   readonly packages: PackagesView;
+  readonly wikiPages: WikiView;
   /** The pages of merge requests. */
   readonly mergeRequestPages: MergeRequestPages;
   /** Every view, for what is done to whichever it is. */

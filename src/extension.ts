@@ -45,6 +45,7 @@ import type { PipelinesView } from "./views/pipelines.ts";
 import { ProjectView } from "./views/projectView.ts";
 import { refreshOnEvents } from "./views/refreshEvents.ts";
 import { showRowMarks } from "./views/rowMarkProvider.ts";
+import type { WikiView } from "./views/wiki.ts";
 import { wikiDocuments } from "./wiki/files.ts";
 
 /** Builds every object once, registers, returns. No logic, no network await. */
@@ -167,9 +168,21 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
       load: async () => (await import("./views/packages.ts")).openPackages,
     }),
   );
+  const wiki = owned.add(wikiDocuments({ connections, changes, memory, report, texts }));
+  const wikiPages: WikiView = owned.add(
+    new ProjectView({
+      ...shared,
+      view: VIEWS.wiki,
+      subjects: ["wiki"],
+      filtered: "forgeline.wikiFiltered",
+      hideRoot: true,
+      collapseAll: true,
+      load: async () => (await import("./views/wiki.ts")).openWiki(wiki),
+    }),
+  );
   owned.add(showRowMarks());
   const views = {
-    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages,
+    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages,
   };
   owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines, changes: changes.event }))));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
@@ -189,8 +202,6 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
 
   const descriptions = owned.add(new DescriptionFiles({ connections, changes, memory, report, texts }));
 
-  const wiki = owned.add(wikiDocuments({ connections, changes, memory, report, texts }));
-
   const comments = owned.add(new CommentsOnDemand({ connections, changes, report, memory }));
 
   const templates = owned.add(new TemplateStores({ connections, facts, directory: path.join(storage, "templates"), report }));
@@ -198,7 +209,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, views, mergeRequestPages, logs, blame, comments, texts, templates, descriptions, wiki, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, views, mergeRequestPages, logs, blame, comments, texts, templates, descriptions, wiki, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app));

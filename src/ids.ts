@@ -1,11 +1,11 @@
 import type { CommentReply, Uri } from "vscode";
 import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
-import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef } from "./refs.ts";
+import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef, WikiPageRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
-export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages" } as const;
+export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages", wiki: "forgeline.wiki" } as const;
 export type ViewId = (typeof VIEWS)[keyof typeof VIEWS];
 
 /**
@@ -81,6 +81,23 @@ export interface CommandArgs {
   "forgeline.package.copyReference": [target?: PackageRef];
   "forgeline.package.download": [target?: PackageRef];
   "forgeline.package.delete": [target?: PackageRef];
+  /** Pages are those of rows, or documents; `line` counts from 0. */
+  "forgeline.wiki.open": [page?: WikiPageRef | Uri, line?: number];
+  "forgeline.wiki.create": [below?: WikiPageRef | Uri];
+  "forgeline.wiki.rename": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.changeFormat": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.delete": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.preview": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.showRendered": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.showHtml": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.openVersion": [page?: WikiPageRef | Uri, sha?: string];
+  "forgeline.wiki.openInBrowser": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.copyLink": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.copySlug": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.copyMarkdownLink": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.search": [text?: string];
+  "forgeline.wiki.filter": [];
+  "forgeline.wiki.clearFilter": [];
   "forgeline.setProjectId": [];
   "forgeline.mergeRequest.create": [];
   "forgeline.mergeRequest.edit": [mergeRequest?: MergeRequestRef];
@@ -145,6 +162,9 @@ export interface ContextKeys {
   "forgeline.packagesFiltered": boolean;
   /** The Packages view shows a group's feed, not the project's own. */
   "forgeline.packagesOfGroup": boolean;
+  "forgeline.wikiFiltered": boolean;
+  /** The wiki of the open project was read, and has no pages. */
+  "forgeline.wikiEmpty": boolean;
   "forgeline.followingLogs": boolean;
   /** The host of the open project is known to lack the route for it. */
   "forgeline.cannotPlayJobs": boolean;

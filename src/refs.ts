@@ -3,6 +3,7 @@ import type { Commit } from "./api/resources/commitTypes.ts";
 import type { Job } from "./api/resources/jobs.ts";
 import type { MergeRequest } from "./api/resources/mergeRequests.ts";
 import type { Pipeline } from "./api/resources/pipelines.ts";
+import type { WikiFormat } from "./api/resources/wikis.ts";
 
 export type { ChangedFile, Changes } from "./documents/comparison.ts";
 
@@ -40,6 +41,13 @@ export interface PackageRef extends ProjectScope {
   readonly group?: number;
   /** Number of the project that holds it, where a group's feed tells. */
   readonly holder?: number;
+}
+
+/** What commands about wiki pages take. A folder of pages has a slug, too. */
+export interface WikiPageRef extends ProjectScope {
+  readonly slug: string;
+  readonly title?: string;
+  readonly format?: WikiFormat;
 }
 
 /** What commit commands take. */

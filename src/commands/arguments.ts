@@ -1,7 +1,7 @@
 import type { CommentReply, Uri } from "vscode";
 import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
-import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef } from "../refs.ts";
+import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef, WikiPageRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -26,6 +26,8 @@ export const isMergeRequestRef = (value: unknown): value is MergeRequestRef =>
   isScope(value) && isObject(value["mergeRequest"]) && typeof value["mergeRequest"]["iid"] === "number";
 export const isCommitRef = (value: unknown): value is CommitRef => isScope(value) && isObject(value["commit"]) && typeof value["commit"]["id"] === "string";
 
+export const isWikiPageRef = (value: unknown): value is WikiPageRef => isScope(value) && typeof value["slug"] === "string";
+
 type Take<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
 export const nothing: Take<[]> = () => [];
@@ -41,6 +43,16 @@ export const target: Take<[target?: PipelineRef | JobRef | WebRef]> = ([value]) 
   isJobRef(value) || isPipelineRef(value) || isWebRef(value) ? [value] : [];
 const packageRef: Take<[target?: PackageRef]> = ([value]) => (isPackageRef(value) ? [value] : []);
 export { packageRef as package };
+/** A row, or the document of an editor's menu. */
+export const wikiPage: Take<[page?: WikiPageRef | Uri]> = ([value]) => (isWikiPageRef(value) || isUri(value) ? [value] : []);
+export const wikiPageAt: Take<[page?: WikiPageRef | Uri, line?: number]> = ([value, line]) => {
+  if (!isWikiPageRef(value) && !isUri(value)) return [];
+  return typeof line === "number" && Number.isSafeInteger(line) && line >= 0 ? [value, line] : [value];
+};
+export const wikiVersion: Take<[page?: WikiPageRef | Uri, sha?: string]> = ([value, sha]) => {
+  if (!isWikiPageRef(value) && !isUri(value)) return [];
+  return typeof sha === "string" ? [value, sha] : [value];
+};
 /** The Explorer and editor menus hand over the file, then the whole selection. */
 export const uri: Take<[file?: Uri]> = ([value]) => (isUri(value) ? [value] : []);
 /** The Explorer hands over the file and then the whole selection, Source Control each changed file by itself. */

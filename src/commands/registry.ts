@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from "../disposable.ts";
 import { type CommandArgs, type CommandId, EXTENSION_ID } from "../ids.ts";
 import * as take from "./arguments.ts";
 import type * as mergeRequestActions from "./mergeRequestActions.ts";
+import type * as wikiActions from "./wikiActions.ts";
 import type * as packageActions from "./packageActions.ts";
 
 /** Does what a command says. Errors are left to fall: the registry reports them. */
@@ -19,6 +20,8 @@ type Handlers = {
 
 const onMergeRequest = <Name extends keyof typeof mergeRequestActions>(name: Name) => async (): Promise<(typeof mergeRequestActions)[Name]> => (await import("./mergeRequestActions.ts"))[name];
 const onPackage = <Name extends keyof typeof packageActions>(name: Name) => async (): Promise<(typeof packageActions)[Name]> => (await import("./packageActions.ts"))[name];
+
+const onWikiPage = <Name extends keyof typeof wikiActions>(name: Name) => async (): Promise<(typeof wikiActions)[Name]> => (await import("./wikiActions.ts"))[name];
 
 /** A command of ids.ts that is left out here does not compile. */
 export const handlers: Handlers = {
@@ -105,6 +108,22 @@ export const handlers: Handlers = {
   "forgeline.mergeRequest.edit": { take: take.mergeRequest, load: onMergeRequest("edit") },
   "forgeline.mergeRequest.editDescription": { take: take.mergeRequest, load: onMergeRequest("editDescription") },
   "forgeline.mergeRequest.create": { take: take.nothing, load: onMergeRequest("create") },
+  "forgeline.wiki.open": { take: take.wikiPageAt, load: onWikiPage("open") },
+  "forgeline.wiki.create": { take: take.wikiPage, load: onWikiPage("create") },
+  "forgeline.wiki.rename": { take: take.wikiPage, load: onWikiPage("rename") },
+  "forgeline.wiki.changeFormat": { take: take.wikiPage, load: onWikiPage("changeFormat") },
+  "forgeline.wiki.delete": { take: take.wikiPage, load: onWikiPage("remove") },
+  "forgeline.wiki.preview": { take: take.wikiPage, load: onWikiPage("preview") },
+  "forgeline.wiki.showRendered": { take: take.wikiPage, load: onWikiPage("showRendered") },
+  "forgeline.wiki.showHtml": { take: take.wikiPage, load: onWikiPage("showHtml") },
+  "forgeline.wiki.openVersion": { take: take.wikiVersion, load: onWikiPage("openVersion") },
+  "forgeline.wiki.openInBrowser": { take: take.wikiPage, load: onWikiPage("openInBrowser") },
+  "forgeline.wiki.copyLink": { take: take.wikiPage, load: onWikiPage("copyLink") },
+  "forgeline.wiki.copySlug": { take: take.wikiPage, load: onWikiPage("copySlug") },
+  "forgeline.wiki.copyMarkdownLink": { take: take.wikiPage, load: onWikiPage("copyMarkdownLink") },
+  "forgeline.wiki.search": { take: take.text, load: onWikiPage("search") },
+  "forgeline.wiki.filter": { take: take.nothing, load: onWikiPage("filter") },
+  "forgeline.wiki.clearFilter": { take: take.nothing, load: onWikiPage("clearFilter") },
   "forgeline.setProjectId": { take: take.nothing, load: async () => (await import("./project.ts")).setProjectId },
   "forgeline.changes.open": { take: take.changedFile, load: async () => (await import("./openChanges.ts")).open },
   "forgeline.changes.openAll": { take: take.changesOf, load: async () => (await import("./openChanges.ts")).openAll },

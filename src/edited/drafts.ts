@@ -5,6 +5,8 @@ export interface Draft {
   readonly text: string;
   /** What the host had when it was begun; absent when it had nothing. */
   readonly base?: string;
+  /** The document it was written in. */
+  readonly uri?: string;
 }
 
 /** Texts that were written and not sent, by what they are of. */
@@ -21,7 +23,8 @@ export class Drafts {
   get(key: string): Draft | undefined {
     const draft = this.all()[key] as Partial<Draft> | undefined;
     if (typeof draft?.text !== "string") return undefined;
-    return typeof draft.base === "string" ? { text: draft.text, base: draft.base } : { text: draft.text };
+    const { text, base, uri } = draft;
+    return { text, ...(typeof base === "string" && { base }), ...(typeof uri === "string" && { uri }) };
   }
 
   /** What there are drafts of. */

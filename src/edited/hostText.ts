@@ -6,8 +6,11 @@ export interface HostText {
   readonly name: string;
   /** Name of a tab, with the ending that chooses its language: `!3.md`. */
   readonly file: string;
-  /** The host's text now; undefined when it has none, not yet or not any more. */
-  read(signal: AbortSignal): Promise<string | undefined>;
+  /**
+   * The host's text now; undefined when it has none, not yet or not any more.
+   * @param seen whether the host was seen to have it
+   */
+  read(signal: AbortSignal, seen: boolean): Promise<string | undefined>;
   /**
    * Puts the text on the host.
    * @param there whether the host has one, which is changed; else one is made

@@ -1,11 +1,12 @@
-import { type FileStat, FileChangeType, FileSystemError, FileType, l10n, TextDocumentSaveReason, type Uri, workspace } from "vscode";
+import { type FileStat, FileChangeType, FileSystemError, FileType, l10n, TextDocumentSaveReason, Uri, workspace } from "vscode";
 import type { App } from "../app.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
+import { Emitter } from "../events.ts";
 import { describeError } from "../ui/describeError.ts";
 import type { FilesChanged } from "../ui/lazyFiles.ts";
 import { notice } from "../ui/notice.ts";
 import { askAboutConflict } from "./conflict.ts";
-import { Drafts } from "./drafts.ts";
+import { type Draft, Drafts } from "./drafts.ts";
 import { type HostText, sameText } from "./hostText.ts";
 
 /** A document as the editor knows it. */
@@ -40,6 +41,9 @@ export class SavedTexts implements Disposable {
   /** Documents that the editor is about to save without having been told to. */
   private readonly unasked = new Set<string>();
   private readonly stopping = new AbortController();
+  private readonly unsentChanged = this.owned.add(new Emitter<undefined>());
+  /** Fires when there are other texts that were written and not sent. */
+  readonly onDidChangeUnsent = this.unsentChanged.event;
 
   constructor(options: SavedTextsOptions) {
     this.options = options;
@@ -69,6 +73,18 @@ export class SavedTexts implements Disposable {
     return this.drafts.get(this.options.textOf(uri).key) !== undefined;
   }
 
+  /** The documents of all texts that were written and not sent. */
+  get unsent(): readonly Uri[] {
+    return this.drafts.keys.flatMap((key) => this.drafts.get(key)?.uri ?? []).map((uri) => Uri.parse(uri));
+  }
+
+  /** Begins a text that the host does not have: it is made when it is saved, and kept until then. One that was begun stays as it is. */
+  async begin(uri: Uri, text = ""): Promise<void> {
+    if (this.isUnsent(uri)) return;
+    this.open.set(uri.toString(), { text, base: undefined, version: Date.now() });
+    await this.keep(uri, { text });
+  }
+
   /** @throws FileSystemError */
   async stat(uri: Uri): Promise<FileStat> {
     const { text, version } = await this.known(uri);
@@ -91,7 +107,7 @@ export class SavedTexts implements Disposable {
     const mine = new TextDecoder().decode(content);
     const unasked = this.unasked.delete(key);
     // First of all nothing is lost.
-    await this.drafts.keep(text.key, { text: mine, ...(open.base !== undefined && { base: open.base }) });
+    await this.keep(uri, { text: mine, ...(open.base !== undefined && { base: open.base }) });
     if (unasked) {
       this.put(open, mine);
       notice(l10n.t("{0} is kept here. Save it by hand to send it.", sentence(text.name)));
@@ -102,21 +118,23 @@ export class SavedTexts implements Disposable {
 
   /** Forgets what was not sent and shows the host's text again, unless the document was changed since. */
   async discard(uri: Uri): Promise<void> {
-    await this.drafts.drop(this.options.textOf(uri).key);
+    await this.drop(uri);
     await this.refresh(uri);
   }
 
-  /** The text has another name on the host now: what was written and not sent goes along. */
+  /** The text has another name on the host now: what was written and not sent goes along, and what the person has seen of it. */
   async moved(from: Uri, to: Uri): Promise<void> {
     const draft = this.drafts.get(this.options.textOf(from).key);
-    if (draft) await this.drafts.keep(this.options.textOf(to).key, draft);
+    const open = this.open.get(from.toString());
     await this.forget(from);
+    if (open) this.open.set(to.toString(), open);
+    if (draft) await this.keep(to, draft);
   }
 
   /** The text is gone from the host: nothing of it is kept. */
   async forget(uri: Uri): Promise<void> {
-    await this.drafts.drop(this.options.textOf(uri).key);
     this.open.delete(uri.toString());
+    await this.drop(uri);
   }
 
   dispose(): void {
@@ -128,12 +146,12 @@ export class SavedTexts implements Disposable {
     const { signal } = this.stopping;
     let theirs: string | undefined;
     try {
-      theirs = await text.read(signal);
+      theirs = await text.read(signal, open.base !== undefined);
       if (sameText(theirs, open.base) || sameText(theirs, mine)) {
         if (!sameText(theirs, mine)) await text.send(mine, theirs !== undefined, signal);
         open.base = mine;
         this.put(open, mine);
-        await this.drafts.drop(text.key);
+        await this.drop(uri);
         notice(l10n.t("{0} is saved.", sentence(text.name)));
         return;
       }
@@ -175,6 +193,26 @@ export class SavedTexts implements Disposable {
     }
   }
 
+  private async keep(uri: Uri, draft: Draft): Promise<void> {
+    await this.drafts.keep(this.options.textOf(uri).key, { ...draft, uri: uri.toString() });
+    this.tellUnsent();
+  }
+
+  private async drop(uri: Uri): Promise<void> {
+    if (!this.isUnsent(uri)) return;
+    await this.drafts.drop(this.options.textOf(uri).key);
+    this.tellUnsent();
+  }
+
+  /** What shows the texts must not make saving them fail. */
+  private tellUnsent(): void {
+    try {
+      this.unsentChanged.fire(undefined);
+    } catch (error) {
+      this.options.app.report.background(error, "Show what was not sent");
+    }
+  }
+
   /** As known, or a new one when the host has none. */
   private async orNew(uri: Uri): Promise<Open> {
     try {
@@ -203,7 +241,7 @@ export class SavedTexts implements Disposable {
     if (draft) return { text: draft.text, base: draft.base, version: Date.now() };
     let there: string | undefined;
     try {
-      there = await text.read(this.stopping.signal);
+      there = await text.read(this.stopping.signal, this.open.get(uri.toString())?.base !== undefined);
     } catch (error) {
       throw FileSystemError.Unavailable(describeError(error).message);
     }

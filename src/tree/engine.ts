@@ -22,6 +22,8 @@ export interface TreeOptions<N extends { kind: string }> {
   readonly roots: () => readonly N[];
   /** The view is a plain list: its only root is not drawn. */
   readonly hideRoot?: boolean;
+  /** Whether its title has a button that closes all rows; unless told, that of a tree with roots. */
+  readonly collapseAll?: boolean | undefined;
   readonly memory: vscode.Memento;
   readonly log: Logger;
 }
@@ -77,7 +79,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
       resolveTreeItem: (item, element, token) => this.detail(item, element, token),
     };
     this.view = this.owned.add(
-      vscode.window.createTreeView(options.view, { treeDataProvider: this.provider, showCollapseAll: options.hideRoot !== true }),
+      vscode.window.createTreeView(options.view, { treeDataProvider: this.provider, showCollapseAll: options.collapseAll ?? options.hideRoot !== true }),
     );
     this.owned.add(this.view.onDidChangeVisibility(({ visible }) => this.shown.fire(visible)));
     this.owned.add(this.view.onDidExpandElement(({ element }) => this.toggle(element, true)));

@@ -30,6 +30,8 @@ export interface ViewParts<N extends { kind: string }, C extends Contents<N>> {
   readonly view: ViewId;
   /** A plain list: its only root is not drawn. */
   readonly hideRoot?: boolean;
+  /** The rows of a plain list have rows of their own below them, which one button closes. */
+  readonly collapseAll?: boolean;
   /** Whose writes change what is shown. */
   readonly subjects: readonly ChangeSubject[];
   /** The context key that says whether the rows are narrowed. */
@@ -88,6 +90,7 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
         roots: () => this.shown?.roots() ?? [],
         ready: () => this.loaded(),
         hideRoot,
+        collapseAll: options.collapseAll,
         memory,
         log,
       }),

@@ -1,12 +1,21 @@
 import type { WikiFormat } from "../api/resources/wikis.ts";
 import type { ProjectScope } from "../refs.ts";
 
-/** Endings of the files that pages are, by how they are written. The first is the one that new pages get. */
+/**
+ * Endings of the files that pages are, by how they are written; the first is the one that new pages get. The API makes pages of the
+ * first four alone; those of the others came by git.
+ */
 const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
   markdown: ["md", "markdown", "mkd", "mkdn", "mdown"],
   rdoc: ["rdoc"],
   asciidoc: ["asciidoc", "adoc"],
   org: ["org"],
+  textile: ["textile"],
+  creole: ["creole"],
+  rest: ["rst", "rest"],
+  mediawiki: ["mediawiki", "wiki"],
+  pod: ["pod"],
+  plaintext: ["txt"],
 };
 
 /** A page as a path tells it. */
@@ -30,8 +39,9 @@ export function readWikiAuthority(authority: string): ProjectScope | undefined {
 }
 
 /** The path of a page: its slug, with the ending that says how it is written. */
-export function pagePath({ slug, format = "markdown" }: { readonly slug: string; readonly format?: WikiFormat }): string {
-  return `/${slug}.${endings[format]?.[0] ?? "txt"}`;
+export function pagePath({ slug, format }: { readonly slug: string; readonly format?: WikiFormat | null }): string {
+  const known = format || "markdown";
+  return `/${slug}.${(Object.hasOwn(endings, known) ? endings[known]?.[0] : undefined) ?? "txt"}`;
 }
 
 /** The page that a path stands for; undefined when it is none: a folder, or a file of another kind. */

@@ -4,7 +4,7 @@ import type { WikiPage } from "../api/resources/wikis.ts";
 import type { App } from "../app.ts";
 import type { HostText } from "../edited/hostText.ts";
 import { SavedTexts } from "../edited/savedTexts.ts";
-import { isCancelled } from "../errors.ts";
+import { isCancelled, UserError } from "../errors.ts";
 import type { ProjectScope } from "../refs.ts";
 import { describeError } from "../ui/describeError.ts";
 import type { FilesChanged, FileWork } from "../ui/lazyFiles.ts";
@@ -20,6 +20,7 @@ export class WikiFiles implements FileWork {
   readonly texts: SavedTexts;
   private readonly app: Parts;
   private readonly changed: FilesChanged;
+  private refusal: unknown;
 
   constructor(app: Parts, changed: FilesChanged) {
     this.app = app;
@@ -61,50 +62,77 @@ export class WikiFiles implements FileWork {
     return Promise.resolve();
   }
 
-  /** Removes a page, or every page of a folder. Its history stays in the wiki's repository. */
-  async delete(uri: Uri, { recursive }: { readonly recursive: boolean }, signal: AbortSignal): Promise<void> {
-    const page = readPagePath(uri.path);
-    const [{ instance, project }, slugs] = [this.scopeOf(uri), page ? [page.slug] : await this.below(uri, signal)];
-    if (!page && !recursive) throw FileSystemError.NoPermissions(l10n.t("The folder holds pages."));
-    const { client } = this.app.connections.get(instance);
-    for (const slug of slugs) {
-      await this.explained(uri, () => client.wikis.delete(project, slug, { signal }));
-      this.announce({ instance, project }, slug);
-    }
-    if (page) await this.texts.forget(uri);
-    this.changed([{ type: FileChangeType.Deleted, uri }]);
+  /** Removes a page, or every page of a folder. Its history stays in the wiki's repository. One that was begun and never sent is forgotten. */
+  delete(uri: Uri, { recursive }: { readonly recursive: boolean }, signal: AbortSignal): Promise<void> {
+    return this.toldWhy(async () => {
+      const page = readPagePath(uri.path);
+      const [{ instance, project }, slugs] = [this.scopeOf(uri), page ? [page.slug] : await this.below(uri, signal)];
+      if (!page && !recursive) throw FileSystemError.NoPermissions(l10n.t("The folder holds pages."));
+      const { client } = this.app.connections.get(instance);
+      for (const slug of slugs) {
+        const begun = page !== undefined && this.texts.isUnsent(uri);
+        await this.explained(uri, () => client.wikis.delete(project, slug, { signal })).catch((error: unknown) => {
+          if (!begun || !isMissing(error)) throw error;
+        });
+        this.announce({ instance, project }, slug);
+      }
+      if (page) await this.texts.forget(uri);
+      this.changed([{ type: FileChangeType.Deleted, uri }]);
+    });
   }
 
   /** Gives a page another title, and with it another slug; of a folder each page below. @throws FileSystemError */
-  async rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, signal: AbortSignal): Promise<void> {
-    if (from.authority !== to.authority) throw FileSystemError.NoPermissions(l10n.t("A page stays in its wiki."));
-    const pages = await this.pages(from, signal);
-    const page = readPagePath(from.path);
-    const moves = page ? [{ from, to }] : pagesBelow(pages, slugOf(from.path)).map((each) => ({ from: from.with({ path: pagePath(each) }), to: to.with({ path: pagePath({ ...each, slug: slugOf(to.path) + each.slug.slice(slugOf(from.path).length) }) }) }));
-    for (const move of moves) {
-      const target = readPagePath(move.to.path);
-      if (!target) throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
-      const taken = pages.some(({ slug }) => slug === target.slug && slug !== readPagePath(move.from.path)?.slug);
-      if (taken && !overwrite) throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", target.slug));
-      if (taken) await this.delete(move.to, { recursive: false }, signal);
-      await this.move(move.from, move.to, target, signal);
-    }
+  rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, signal: AbortSignal): Promise<void> {
+    return this.toldWhy(async () => {
+      if (from.authority !== to.authority) throw FileSystemError.NoPermissions(l10n.t("A page stays in its wiki."));
+      const pages = await this.pages(from, signal);
+      const page = readPagePath(from.path);
+      const moves = page ? [{ from, to }] : pagesBelow(pages, slugOf(from.path)).map((each) => ({ from: from.with({ path: pagePath(each) }), to: to.with({ path: pagePath({ ...each, slug: slugOf(to.path) + each.slug.slice(slugOf(from.path).length) }) }) }));
+      for (const move of moves) {
+        const [source, target] = [readPagePath(move.from.path), readPagePath(move.to.path)];
+        if (!source) throw FileSystemError.FileNotFound(move.from);
+        if (!target) throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
+        const taken = pages.some(({ slug }) => slug === target.slug && slug !== source.slug);
+        if (taken && !overwrite) throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", target.slug));
+        if (taken) await this.delete(move.to, { recursive: false }, signal);
+        const there = pages.find(({ slug }) => slug === source.slug);
+        // One that was begun and never sent is renamed here alone.
+        if (there || !this.texts.isUnsent(move.from)) await this.move(move.from, source, target, there, signal);
+        await this.texts.moved(move.from, move.to);
+        this.changed([{ type: FileChangeType.Deleted, uri: move.from }, { type: FileChangeType.Created, uri: move.to }]);
+        this.announce(this.scopeOf(from), target.slug);
+      }
+    });
+  }
+
+  /** Why the last delete or rename failed; the editor, which it was asked by, only says that it did. */
+  takeRefusal(): unknown {
+    const { refusal } = this;
+    this.refusal = undefined;
+    return refusal instanceof FileSystemError ? new UserError(refusal.message, { cause: refusal }) : refusal;
   }
 
   dispose(): void {
     this.texts.dispose();
   }
 
-  private async move(from: Uri, to: Uri, target: PagePath, signal: AbortSignal): Promise<void> {
-    const [scope, old] = [this.scopeOf(from), readPagePath(from.path)];
-    if (!old) throw FileSystemError.FileNotFound(from);
-    const { client } = this.app.connections.get(scope.instance);
-    // A title that begins with a slash counts from the root of the wiki.
-    const changes = { title: `/${target.title}`, ...(target.format === old.format ? {} : { format: target.format }) };
-    await this.explained(from, () => client.wikis.update(scope.project, old.slug, changes, { signal }));
-    await this.texts.moved(from, to);
-    this.changed([{ type: FileChangeType.Deleted, uri: from }, { type: FileChangeType.Created, uri: to }]);
-    this.announce(scope, target.slug);
+  private async move(from: Uri, old: PagePath, target: PagePath, there: WikiPage | undefined, signal: AbortSignal): Promise<void> {
+    const { instance, project } = this.scopeOf(from);
+    const { client } = this.app.connections.get(instance);
+    // A title that begins with a slash counts from the root of the wiki. The page's own leaves it where it is.
+    const title = there && target.slug === old.slug ? there.title : `/${target.title}`;
+    const changes = { title, ...(target.format === old.format ? {} : { format: target.format }) };
+    await this.explained(from, () => client.wikis.update(project, old.slug, changes, { signal }));
+  }
+
+  private async toldWhy(work: () => Promise<void>): Promise<void> {
+    this.refusal = undefined;
+    try {
+      await work();
+    } catch (error) {
+      this.refusal ??= error;
+      throw error;
+    }
   }
 
   private textOf(uri: Uri): HostText {
@@ -117,9 +145,11 @@ export class WikiFiles implements FileWork {
       key: `${instance} ${project} ${slug}`,
       name: l10n.t("the wiki page “{0}”", title),
       file: uri.path.split("/").at(-1) ?? slug,
-      read: async (signal) => {
+      read: async (signal, seen) => {
         try {
-          return (await wikis().get(project, slug, {}, { signal })).content ?? "";
+          const there = await wikis().get(project, slug, {}, { signal });
+          // A page that is written another way is another file, unless it was this one before.
+          return seen || pagePath({ slug, format: there.format }) === pagePath({ slug, format }) ? (there.content ?? "") : undefined;
         } catch (error) {
           if (error instanceof ApiError && error.kind === "notFound") return undefined;
           throw error;
@@ -159,8 +189,11 @@ export class WikiFiles implements FileWork {
       return await work();
     } catch (error) {
       if (error instanceof FileSystemError || isCancelled(error)) throw error;
+      this.refusal = error;
       if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
       throw FileSystemError.Unavailable(describeError(error).message);
     }
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof FileSystemError && error.code === "FileNotFound";

@@ -1,0 +1,43 @@
+import { l10n, type Uri, workspace, WorkspaceEdit } from "vscode";
+import { isCancelled, UserError } from "../errors.ts";
+import { describeError } from "../ui/describeError.ts";
+import { withProgress } from "../ui/progress.ts";
+import type { WikiFiles } from "../wiki/wikiFiles.ts";
+
+/** Has the editor rename a page, so that its open editors go along with what was typed in them. @throws ApiError, UserError */
+export const renamePage = (files: WikiFiles, from: Uri, to: Uri): Promise<void> => apply(files, (edit) => edit.renameFile(from, to, { overwrite: false }));
+
+/** Has the editor delete a page, so that its open editors close. @throws ApiError, UserError */
+export const deletePage = (files: WikiFiles, uri: Uri): Promise<void> => apply(files, (edit) => edit.deleteFile(uri, { ignoreIfNotExists: false }));
+
+async function apply(files: WikiFiles, fill: (edit: WorkspaceEdit) => void): Promise<void> {
+  const edit = new WorkspaceEdit();
+  fill(edit);
+  files.takeRefusal();
+  if (await workspace.applyEdit(edit)) return;
+  const why = files.takeRefusal();
+  throw why instanceof Error ? why : new UserError(l10n.t("The editor did not make the change. Try again."));
+}
+
+/**
+ * Does the same to several pages, one after the other, and says how far it came when it does not come to the end.
+ * @param came what was done so far, as a sentence
+ */
+export async function eachPage<T>(title: string, pages: readonly T[], came: (done: number) => string, act: (page: T) => Promise<void>): Promise<void> {
+  let done = 0;
+  try {
+    await withProgress(title, async (signal, step) => {
+      for (const page of pages) {
+        signal.throwIfAborted();
+        if (pages.length > 1) step(l10n.t("{0} of {1}", done + 1, pages.length));
+        await act(page);
+        done++;
+      }
+    });
+  } catch (error) {
+    if (pages.length === 1 || done === 0) throw error;
+    if (isCancelled(error)) throw new UserError(came(done), { cause: error });
+    const { message, action } = describeError(error);
+    throw new UserError(`${came(done)} ${message}`, { cause: error, ...(action && { action }) });
+  }
+}
