@@ -3,7 +3,9 @@ import type { App } from "../app.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import { LazyFiles } from "../ui/lazyFiles.ts";
 import { isCiFile } from "./language/ciFileNames.ts";
-import { TEMPLATE_SCHEME } from "./language/templateAddress.ts";
+
+/** Scheme of CI templates as documents. */
+export const TEMPLATE_SCHEME = "forgeline-template";
 
 /** CI files and templates in the editor. What knows them is loaded with the first one that is opened. */
 export class CiLanguage implements Disposable {

@@ -1,8 +1,6 @@
 import { Uri } from "vscode";
+import { TEMPLATE_SCHEME } from "../ciLanguage.ts";
 import { includedKey } from "../ciNames.ts";
-
-/** Scheme of CI templates as documents. */
-export const TEMPLATE_SCHEME = "forgeline-template";
 
 /** A template of an instance, by the name under which files include it: the editor shows it as the document's. */
 export const templateUri = (instance: string, name: string): Uri => Uri.from({ scheme: TEMPLATE_SCHEME, path: `/${name}`, query: instance });

@@ -7,7 +7,8 @@ import { isCancelled } from "../../errors.ts";
 import { describeError } from "../../ui/describeError.ts";
 import type { FilesChanged, FileWork } from "../../ui/lazyFiles.ts";
 import type { Kept } from "../templateStore.ts";
-import { readTemplateUri, TEMPLATE_SCHEME } from "./templateAddress.ts";
+import { TEMPLATE_SCHEME } from "../ciLanguage.ts";
+import { readTemplateUri } from "./templateAddress.ts";
 
 /** CI templates as documents that cannot be written: as the host has them, or as they were kept when it cannot be reached. */
 export class TemplateFiles implements FileWork, Disposable {

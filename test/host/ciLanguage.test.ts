@@ -1,0 +1,198 @@
+/** What the editor knows about CI files: completion, hovers, definitions, problems and their fixes. */
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+describe("CI files in the editor", () => {
+  // Templates are public, and everything else is known here.
+  const stage = setStage({ account: false });
+  const { fs } = vscode.workspace;
+  let folder: vscode.Uri;
+  let document: vscode.TextDocument;
+  const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);
+  const write = (path: string, text: string) => fs.writeFile(at(path), Buffer.from(text));
+
+  const type = async (text: string, into = document): Promise<void> => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(into.uri, new vscode.Range(into.positionAt(0), into.positionAt(into.getText().length)), text);
+    await vscode.workspace.applyEdit(edit);
+  };
+  /** Puts a text into the CI file without its `|`, and tells where that was. */
+  const caret = async (marked: string): Promise<vscode.Position> => {
+    const offset = marked.indexOf("|");
+    await type(marked.slice(0, offset) + marked.slice(offset + 1));
+    return document.positionAt(offset);
+  };
+  const told = (uri = document.uri): string[] =>
+    vscode.languages
+      .getDiagnostics(uri)
+      .filter(({ source }) => source === "Forgeline")
+      .map(({ code, range }) => `${typeof code === "string" ? code : "?"} ${range.start.line + 1}:${range.start.character + 1}-${range.end.character + 1}`)
+      .sort();
+  const judged = (what: string, expected: readonly string[], uri = document.uri): Promise<unknown> =>
+    until(`${what}: ${expected.join(", ")}`, () => JSON.stringify(told(uri)) === JSON.stringify(expected), vscode.languages.onDidChangeDiagnostics);
+  const fixes = async (): Promise<vscode.CodeAction[]> => {
+    const [first] = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === "Forgeline");
+    assert.ok(first);
+    return vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", document.uri, first.range, vscode.CodeActionKind.QuickFix.value);
+  };
+  const fix = async (title: string): Promise<void> => {
+    const all = await fixes();
+    const action = all.find((one) => one.title === title);
+    assert.ok(action?.edit, `${title} is not among ${all.map((one) => one.title).join(", ")}`);
+    await vscode.workspace.applyEdit(action.edit);
+  };
+
+  beforeEach(async () => {
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(first);
+    folder = first.uri;
+    document = await vscode.workspace.openTextDocument(at(".gitlab-ci.yml"));
+    await vscode.window.showTextDocument(document);
+  });
+  afterEach(async () => {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await fs.delete(at("ci-parts"), { recursive: true }).then(undefined, () => undefined);
+  });
+
+  it("complete the names of the host's templates in an include, with what each says of itself", async () => {
+    const position = await caret("include:\n  - template: And|\n");
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", document.uri, position, undefined, 100);
+    const names = items.map(({ label }) => (typeof label === "string" ? label : label.label));
+    assert.ok(names.includes("Android.gitlab-ci.yml") && names.includes("Rust.gitlab-ci.yml"), names.join());
+    const android = items[names.indexOf("Android.gitlab-ci.yml")];
+    assert.ok(android?.range instanceof vscode.Range);
+    assert.equal(document.getText(android.range), "And");
+    assert.match(typeof android.documentation === "string" ? android.documentation : (android.documentation?.value ?? ""), /Android/);
+  });
+
+  it("offer no templates elsewhere", async () => {
+    const position = await caret("job:\n  template: And|\n");
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", document.uri, position);
+    assert.ok(!items.some(({ label }) => label === "Android.gitlab-ci.yml"));
+  });
+
+  it("show a template's head comment, and open the template read-only", async () => {
+    const position = await caret("include:\n  - template: And|roid.gitlab-ci.yml\n");
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, position);
+    const text = hovers.flatMap(({ contents }) => contents).map((content) => (content instanceof vscode.MarkdownString ? content.value : "")).join("\n");
+    const { content } = await (await stage.app.templates.of(stage.info.url)).template("Android").then(({ value }) => value);
+    const [comment = ""] = content.split("\n");
+    assert.ok(comment.startsWith("# "));
+    assert.ok(text.replace(/&nbsp;|\\/g, (found) => (found === "\\" ? "" : " ")).includes(comment.slice(2).trim()), text);
+    const [link] = await vscode.commands.executeCommand<(vscode.Location | vscode.LocationLink)[]>("vscode.executeDefinitionProvider", document.uri, position);
+    assert.ok(link && "targetUri" in link);
+    assert.equal(link.targetUri.scheme, "forgeline-template");
+    const shown = await vscode.workspace.openTextDocument(link.targetUri);
+    assert.equal(shown.getText(), content);
+    assert.equal(shown.languageId, "yaml");
+    assert.equal(fs.isWritableFileSystem("forgeline-template"), false);
+    await assert.rejects(async () => fs.readFile(link.targetUri.with({ path: "/Nothing.gitlab-ci.yml" })), { code: "FileNotFound" });
+  });
+
+  it("lead from the names of jobs and files to where they are", async () => {
+    await write("ci-parts/base.yml", "# base\n.base: {script: x}\n");
+    const target = async (marked: string): Promise<string> => {
+      const links = await vscode.commands.executeCommand<vscode.LocationLink[]>("vscode.executeDefinitionProvider", document.uri, await caret(marked));
+      return links.filter((link) => "targetUri" in link).map(({ targetUri, targetRange }) => `${targetUri.path.slice(folder.path.length)}:${targetRange.start.line}`).join();
+    };
+    assert.equal(await target("include: ci-parts/ba|se.yml\n"), "/ci-parts/base.yml:0");
+    assert.equal(await target("include: ci-parts/base.yml\njob: {extends: .ba|se}\n"), "/ci-parts/base.yml:1");
+    assert.equal(await target("a: {script: x}\nb: {needs: [|a], script: x}\n"), "/.gitlab-ci.yml:0");
+  });
+
+  it("tell of each problem at its place", async () => {
+    await type("stages: [build]\na:\n  stage: biuld\n  needs: [b, c]\n  extends: .d\n  script: x\nb:\n  stage: build\n  needs: [a]\n  script: x\n  script: y\n");
+    await judged("problems of names", ["cycle 4:11-12", "cycle 9:11-12", "repeatedKey 11:3-9", "unknownJob 4:14-15", "unknownJob 5:12-14", "unknownStage 3:10-15"]);
+    const messages = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
+    assert.ok(messages.includes("These jobs wait for each other: a → b → a"), messages.join("\n"));
+    await type("a: {stage: nope, script: [}\n");
+    await until("invalid YAML to be told of, and nothing else", () => told().length > 0 && told().every((one) => one.startsWith("yaml ")), vscode.languages.onDidChangeDiagnostics);
+    await type("a: {stage: test, script: x}\n");
+    await judged("nothing", []);
+  });
+
+  it("tell of templates that the host does not have, and are put right by the nearest", async () => {
+    await type("include:\n  - template: Adroid.gitlab-ci.yml\na: {script: x}\n");
+    await judged("the template", ["unknownTemplate 2:15-35"]);
+    await fix("Change to “Android.gitlab-ci.yml”");
+    await judged("nothing", []);
+    assert.match(document.getText(), /template: Android\.gitlab-ci\.yml\n/);
+  });
+
+  it("are put right by fixes: a stage, a name, a key that repeats", async () => {
+    await type("stages:\n  - build\n  - ship\na: {stage: build, script: x}\nb: {stage: check, script: x}\nc: {stage: ship, script: x}\n");
+    await judged("the stage", ["unknownStage 5:12-17"]);
+    await fix("Add “check” to the Stages");
+    await judged("nothing", []);
+    assert.match(document.getText(), /^stages:\n {2}- build\n {2}- check\n {2}- ship\n/);
+    await type("build: {script: x}\na: {needs: [biuld], script: x}\n");
+    await judged("the need", ["unknownJob 2:13-18"]);
+    await fix("Change to “build”");
+    await judged("nothing", []);
+    await type("a:\n  script: x\n  script: y\n");
+    await judged("the key", ["repeatedKey 3:3-9"]);
+    assert.deepEqual((await fixes()).map(({ title }) => title), ["Remove the Earlier Key (Line 2)", "Remove This Key"]);
+    await fix("Remove the Earlier Key (Line 2)");
+    await judged("nothing", []);
+    assert.equal(document.getText(), "a:\n  script: y\n");
+  });
+
+  it("know what included files and templates have, and see them change", async () => {
+    await write("ci-parts/one.yml", "one: {script: x}\n");
+    await type("include:\n  - local: /ci-parts/*.yml\n  - template: Rust.gitlab-ci.yml\nz: {needs: [one, two], script: x}\n");
+    await judged("the job that is missing", ["unknownJob 4:18-21"]);
+    await write("ci-parts/two.yml", "two: {script: x}\n");
+    await judged("nothing", []);
+    const one = await vscode.workspace.openTextDocument(at("ci-parts/one.yml"));
+    await vscode.window.showTextDocument(one);
+    await type("uno: {script: x}\n", one);
+    await judged("the job that was renamed in an editor", ["unknownJob 4:13-16"]);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await judged("nothing", []);
+  });
+
+  it("are judged as part of the file that includes them, and say nothing of names where none does", async () => {
+    await write("ci-parts/x.gitlab-ci.yml", "x: {stage: check, needs: [main], script: x}\n");
+    await type("include: ci-parts/x.gitlab-ci.yml\nstages: [check]\nmain: {stage: check, script: x}\n");
+    const part = await vscode.workspace.openTextDocument(at("ci-parts/x.gitlab-ci.yml"));
+    await vscode.window.showTextDocument(part);
+    await type("x: {stage: test, needs: [main, nope], script: x}\n", part);
+    await judged("the part", ["unknownJob 1:32-36", "unknownStage 1:12-16"], part.uri);
+    await type("stages: [check]\nmain: {stage: check, script: x}\n");
+    await judged("nothing", [], part.uri);
+    await vscode.window.showTextDocument(part);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  it("say nothing of names where an include cannot be looked up", async () => {
+    await type("a: {needs: [nope], stage: nope, script: x}\n");
+    await judged("what is unknown", ["unknownJob 1:13-17", "unknownStage 1:27-31"]);
+    await type("include: {project: other/one, file: /x.yml}\na: {needs: [nope], stage: nope, extends: .nope, script: x}\n");
+    await judged("nothing", []);
+  });
+
+  it("are left alone when they are larger than is sensible", async () => {
+    await type("a: {needs: [nope], script: x}\n");
+    await judged("the job", ["unknownJob 1:13-17"]);
+    await type(`a: {needs: [nope], script: x}\n${"# 0123456789\n".repeat(90_000)}`);
+    await judged("nothing", []);
+  });
+
+  it("have no problems once they are closed, and other YAML never has", async () => {
+    const wrong = "stages: [test]\na: {needs: [nope], script: x, script: y}\n";
+    await write("ci-parts/closed.gitlab-ci.yml", wrong);
+    await write("ci-parts/other.yml", wrong);
+    // Documents that an extension opens stay open for minutes; those that a person opens do not.
+    await vscode.commands.executeCommand("vscode.open", at("ci-parts/other.yml"), { preview: false });
+    await vscode.commands.executeCommand("vscode.open", at("ci-parts/closed.gitlab-ci.yml"), { preview: false });
+    await judged("the problems", ["repeatedKey 2:31-37", "unknownJob 2:13-17"], at("ci-parts/closed.gitlab-ci.yml"));
+    assert.deepEqual(told(at("ci-parts/other.yml")), []);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await judged("nothing", [], at("ci-parts/closed.gitlab-ci.yml"));
+  });
+});
