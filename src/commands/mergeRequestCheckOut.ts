@@ -2,15 +2,20 @@ import { l10n, window } from "vscode";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
 import type { App } from "../app.ts";
 import { CancelledError, isCancelled, UserError } from "../errors.ts";
-import { cloneOf, gitBinary, type LocalClone } from "../git/clone.ts";
+import { cloneOf, gitBinary } from "../git/clone.ts";
 import { openWorkingTree, type WorkingTree } from "../git/workingTree.ts";
+import { localBranchName } from "../mergeRequests/localBranch.ts";
 import type { MergeRequestRef } from "../refs.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
+import { fetchFromFork, type Fork, followableFork, type ProjectClone, readFork } from "./mergeRequestFork.ts";
 import { askMergeRequest, readNow } from "./mergeRequestSubject.ts";
 
-/** Fetches the source branch and checks it out. Of a fork, or of a branch that is gone, the head that the host keeps for the merge request. */
+/**
+ * Fetches the source branch and checks it out. A branch of a fork that may be pushed to is followed there; of all others from elsewhere,
+ * and of a branch that is gone, it is the head that the host keeps for the merge request.
+ */
 export async function checkOut(app: App, given?: MergeRequestRef): Promise<void> {
   const ref = await askMergeRequest(app, given, { title: l10n.t("Check Out Branch"), placeholder: l10n.t("Merge request whose branch is checked out") });
   const clone = cloneOf(app, ref);
@@ -19,15 +24,21 @@ export async function checkOut(app: App, given?: MergeRequestRef): Promise<void>
       action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
     });
   }
-  const { remote } = clone;
-  const tree = openWorkingTree(clone.root, gitBinary());
+  const here: ProjectClone = { ...clone, remote: clone.remote };
+  const tree = openWorkingTree(here.root, gitBinary());
   const mergeRequest = await readNow(app, ref);
   const plan = planOf(mergeRequest);
   const title = l10n.t("Checking out “{0}”…", plainText(plan.branch, 100));
-  const head = await withProgress(title, (signal) => fetchHead({ ...clone, remote }, mergeRequest, plan, signal));
+  const fetched = await withProgress(title, async (signal) => {
+    const fork = await readFork(app, ref, mergeRequest, here, tree, signal);
+    return { fork, head: await fetchHead(here, mergeRequest, plan, fork, signal) };
+  });
   if ((await tree.current()) !== plan.branch) await askAboutChanges(tree, ref);
   try {
-    const outcome = await withProgress(title, (signal) => switchTo(tree, { ...plan, head, remote }, signal));
+    const outcome = await withProgress(title, async (signal) => {
+      const followed = await followedBy(app, here, tree, plan, fetched.fork, signal);
+      return switchTo(tree, { ...plan, ...fetched, ...followed }, signal);
+    });
     notice(outcome);
   } catch (error) {
     if (isCancelled(error) || error instanceof UserError) throw error;
@@ -42,23 +53,31 @@ interface Plan {
   readonly branch: string;
   /** Whether it is a branch of the project itself, to be followed and pushed to. */
   readonly own: boolean;
+  /** The head that the host keeps for the merge request. */
+  readonly kept: string;
+  /** Whether that still moves: a fork's does as long as the fork is there. */
+  readonly moves: boolean;
 }
 
 /** A fork's branch gets a name that no branch of the project has. */
 function planOf({ iid, source_branch: source, source_project_id: fork, target_project_id: target, project_id: project }: MergeRequest): Plan {
   const own = fork !== null && (fork === undefined || fork === (target ?? project));
-  if (own && source) return { branch: source, own };
-  return { branch: `merge-requests/${iid}${source ? `/${source}` : ""}`, own: false };
+  const kept = `refs/merge-requests/${iid}/head`;
+  if (own && source) return { branch: source, own, kept, moves: false };
+  return { branch: localBranchName(iid, source), own: false, kept, moves: Boolean(fork) && !own };
 }
 
-async function fetchHead(clone: LocalClone & { readonly remote: string }, { iid }: MergeRequest, plan: Plan, signal: AbortSignal): Promise<string> {
-  const kept = `refs/merge-requests/${iid}/head`;
-  const wanted = plan.own ? [`refs/heads/${plan.branch}`, kept] : [kept];
+async function fetchHead(clone: ProjectClone, { iid }: MergeRequest, plan: Plan, fork: Fork | undefined, signal: AbortSignal): Promise<string> {
+  const fetch = async (name: string): Promise<string | undefined> => {
+    await clone.fetch([name], { signal });
+    return clone.resolve("FETCH_HEAD", signal);
+  };
+  // Not every host keeps such heads; a fork that is open to this account has it, too.
+  const ways = [...(plan.own ? [() => fetch(`refs/heads/${plan.branch}`)] : []), () => fetch(plan.kept), ...(fork ? [() => fetchFromFork(clone.root, fork, signal)] : [])];
   let failure: unknown;
-  for (const name of wanted) {
+  for (const way of ways) {
     try {
-      await clone.fetch([name], { signal });
-      const head = await clone.resolve("FETCH_HEAD", signal);
+      const head = await way();
       if (head !== undefined) return head;
     } catch (error) {
       if (isCancelled(error)) throw error;
@@ -69,6 +88,27 @@ async function fetchHead(clone: LocalClone & { readonly remote: string }, { iid 
     cause: failure,
     action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
   });
+}
+
+/** What a local branch goes by from then on. */
+interface Followed {
+  readonly remote: string;
+  /** Name of the ref there. */
+  readonly ref: string;
+  /** As the remote has it now. */
+  readonly head?: string;
+  /** Path of the fork that it is pushed to. */
+  readonly pushedTo?: string;
+}
+
+/** Where the branch comes from as long as it moves: pulling brings what is new, pushing goes to where this account may push. */
+async function followedBy(app: App, clone: ProjectClone, tree: WorkingTree, { branch, own, kept, moves }: Plan, fork: Fork | undefined, signal: AbortSignal): Promise<{ readonly followed?: Followed; readonly head?: string }> {
+  const { remote } = clone;
+  // The remote-tracking branch is there only where the remote fetches all branches.
+  if (own) return (await tree.tracking(remote, branch, signal)) === undefined ? {} : { followed: { remote, ref: `refs/heads/${branch}` } };
+  const reached = fork?.mayPush === true ? await followableFork(app, clone, tree, fork, signal) : undefined;
+  if (fork && reached) return { followed: { remote: reached.remote, ref: `refs/heads/${fork.branch}`, pushedTo: fork.path }, head: reached.head };
+  return moves ? { followed: { remote, ref: kept } } : {};
 }
 
 /** Never over changed files without asking. @throws CancelledError */
@@ -90,14 +130,14 @@ async function askAboutChanges(tree: WorkingTree, ref: MergeRequestRef): Promise
 }
 
 /** Says what came of it. A local branch of the same name keeps commits of its own. */
-async function switchTo(tree: WorkingTree, { branch, own, head, remote }: Plan & { readonly head: string; readonly remote: string }, signal: AbortSignal): Promise<string> {
+async function switchTo(tree: WorkingTree, { branch, head, followed }: Plan & { readonly head: string; readonly followed?: Followed }, signal: AbortSignal): Promise<string> {
   const name = plainText(branch, 100);
   const local = await tree.head(branch, signal);
   if (local === undefined) {
-    // The remote-tracking branch is there only where the remote fetches all branches.
-    const followed = own && (await tree.tracking(remote, branch, signal)) !== undefined;
-    await tree.checkOutNew(branch, head, followed ? `${remote}/${branch}` : undefined, signal);
-    return l10n.t("“{0}” is checked out.", name);
+    const upstream = followed && /^refs\/heads\/(.+)$/.exec(followed.ref)?.[1];
+    await tree.checkOutNew(branch, head, upstream && `${followed.remote}/${upstream}`, signal);
+    if (followed && upstream === undefined) await tree.follow(branch, followed.remote, followed.ref, signal);
+    return followed?.pushedTo === undefined ? l10n.t("“{0}” is checked out.", name) : l10n.t("“{0}” is checked out. It is pushed to {1}.", name, plainText(followed.pushedTo, 100));
   }
   await tree.checkOut(branch, signal);
   if (local === head) return l10n.t("“{0}” is checked out.", name);

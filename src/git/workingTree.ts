@@ -20,6 +20,13 @@ export interface WorkingTree {
   checkOut(branch: string, signal?: AbortSignal): Promise<void>;
   /** Makes a branch at a commit and checks it out. @param upstream `remote/branch` that it follows */
   checkOutNew(branch: string, start: string, upstream: string | undefined, signal?: AbortSignal): Promise<void>;
+  /** Lets a branch follow a ref of a remote that is no branch there, and has none here: pulling asks for it. */
+  follow(branch: string, remote: string, ref: string, signal?: AbortSignal): Promise<void>;
+  /** The address of a remote as the configuration has it; undefined without one. */
+  address(remote: string, signal?: AbortSignal): Promise<string | undefined>;
+  /** Makes a remote that fetches one branch, or has one that there is fetch it too. @param address of a new one */
+  addRemote(remote: string, branch: string, address: string | undefined, signal?: AbortSignal): Promise<void>;
+  removeRemote(remote: string): Promise<void>;
   /** Moves the branch that is checked out forward. */
   fastForward(to: string, signal?: AbortSignal): Promise<void>;
   /** Puts changed and new files aside. */
@@ -59,6 +66,17 @@ export function openWorkingTree(root: string, binary?: string): WorkingTree {
     checkOutNew: async (branch, start, upstream, signal) => {
       await run(["checkout", "--quiet", "--no-track", "-b", branch, start, "--"], signal);
       if (upstream !== undefined) await run(["branch", "--quiet", `--set-upstream-to=${upstream}`, "--end-of-options", branch], signal);
+    },
+    follow: async (branch, remote, ref, signal) => {
+      await run(["config", `branch.${branch}.remote`, remote], signal);
+      await run(["config", `branch.${branch}.merge`, ref], signal);
+    },
+    address: (remote, signal) => ask(["config", "--default", "", "--get", `remote.${remote}.url`], signal),
+    addRemote: async (remote, branch, address, signal) => {
+      await run(address === undefined ? ["remote", "set-branches", "--add", remote, branch] : ["remote", "add", "-t", branch, "--", remote, address], signal);
+    },
+    removeRemote: async (remote) => {
+      await run(["remote", "remove", remote]);
     },
     fastForward: async (to, signal) => {
       await run(["merge", "--quiet", "--ff-only", to], signal);

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import { isDraft } from "../views/mergeRequestLook.ts";
 import { stateLabel } from "../views/mergeRequestWords.ts";
 import { mergeabilityOf } from "../mergeRequests/mergeability.ts";
+import { sourceName } from "../mergeRequests/sourceBranch.ts";
 import { element, type PageElement, type PageNode, styled } from "./element.ts";
 import type { Overview, Writing } from "./overview.ts";
 import { button, capital, icon, link, moment, own, person, spoken, textOf } from "./parts.ts";
@@ -35,12 +36,12 @@ function stateBadge(overview: Overview): PageElement | undefined {
   return styled("span", `state state-${known}`, icon(stateIcons[known] ?? "request"), stateWords(overview));
 }
 
-function branches({ mergeRequest }: Overview): PageElement | undefined {
+function branches({ mergeRequest, fork }: Overview): PageElement | undefined {
   const source = textOf(mergeRequest.source_branch);
   const target = textOf(mergeRequest.target_branch);
   if (source === undefined || target === undefined) return undefined;
   const arrow: PageNode[] = [element("span", { attributes: { "aria-hidden": "true" } }, "→"), spoken(l10n.t("into"))];
-  return styled("span", "branches", spoken(l10n.t("from")), " ", styled("code", "branch", own(source)), " ", ...arrow, " ", styled("code", "branch", own(target)));
+  return styled("span", "branches", spoken(l10n.t("from")), " ", styled("code", "branch", own(sourceName(source, fork))), " ", ...arrow, " ", styled("code", "branch", own(target)));
 }
 
 function origin({ ref, mergeRequest }: Overview, writing: Writing): PageElement | undefined {

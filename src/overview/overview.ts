@@ -13,6 +13,8 @@ export interface Overview {
   readonly loaded: boolean;
   /** Page of the project on the host. */
   readonly projectPage?: string | undefined;
+  /** Full path of the fork that it comes from, where this account sees it. */
+  readonly fork?: string | undefined;
   readonly description?: RenderedText | undefined;
   readonly pipeline?: OverviewPipeline | undefined;
   /** Looks of labels by their names, as far as they were asked for. */

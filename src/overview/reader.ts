@@ -6,6 +6,7 @@ import type { App } from "../app.ts";
 import { type ErrorAction, isCancelled } from "../errors.ts";
 import { isChecking } from "../mergeRequests/mergeability.ts";
 import { readHeadPipeline, readMergeRequest } from "../mergeRequests/read.ts";
+import { forkOf } from "../mergeRequests/sourceBranch.ts";
 import type { MergeRequestRef } from "../refs.ts";
 import { describeError } from "../ui/describeError.ts";
 import { isRunning } from "../ui/statusLook.ts";
@@ -33,6 +34,7 @@ export class OverviewReader {
   private mergeRequest: MergeRequestRef["mergeRequest"];
   private loaded = false;
   private followed: Followed | undefined;
+  private fork: string | undefined;
   private readonly labels = new Map<string, LabelDetails>();
   private rendered: { readonly source: string; readonly page: string | undefined; readonly text: RenderedText } | undefined;
   private failure: { readonly message: string; readonly action?: ErrorAction } | undefined;
@@ -49,13 +51,14 @@ export class OverviewReader {
   }
 
   get value(): Overview {
-    const { ref, mergeRequest, loaded, followed, labels, failure } = this;
+    const { ref, mergeRequest, loaded, followed, labels, failure, fork } = this;
     const page = projectPage(ref.instance, mergeRequest.web_url);
     return {
       ref,
       mergeRequest,
       loaded,
       projectPage: page,
+      fork,
       description: this.description(page),
       pipeline: followed && { project: followed.project, pipeline: followed.pipeline, stages: followed.jobs.stages, problem: followed.problem },
       labels,
@@ -110,6 +113,7 @@ export class OverviewReader {
     const mergeRequest = await this.readItself(signal);
     await Promise.all([
       this.aside("Read labels", signal, () => this.readLabels(mergeRequest, signal)),
+      this.aside("Look at the fork of a merge request", signal, () => this.readFork(mergeRequest, signal)),
       this.aside("Read the pipeline of a merge request", signal, () => this.readPipeline(mergeRequest, signal)),
     ]);
     this.changed();
@@ -150,6 +154,18 @@ export class OverviewReader {
     for (const label of items[0]?.labels ?? []) if (typeof label === "object") this.labels.set(label.name, label);
     // Those that the host has no looks for are not asked for again.
     for (const name of labelNames(labels)) if (!this.labels.has(name)) this.labels.set(name, { name });
+  }
+
+  /** What the fork is called, which never changes while the page is open. */
+  private async readFork(mergeRequest: MergeRequest, signal: AbortSignal): Promise<void> {
+    const id = forkOf(mergeRequest);
+    if (id === undefined || this.fork !== undefined || this.client.extras.available("project") === false) return;
+    try {
+      this.fork = (await this.client.extras.project(id, { signal })).path_with_namespace;
+    } catch (error) {
+      // Forks may be private: whoever reviews need not see them.
+      if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+    }
   }
 
   private async readPipeline(mergeRequest: MergeRequest, signal: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import type { Pages } from "../api/pages.ts";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
 import type { ListOptions } from "../api/http.ts";
 import type { OpenProject } from "../git/project.ts";
+import { requestOfBranch } from "../mergeRequests/localBranch.ts";
 import type { ProjectScope } from "../refs.ts";
 import { type MergeRequestFilter, mergeRequestQuery } from "./mergeRequestFilter.ts";
 import type { AnyMergeRequestQuery, OwnQuery } from "./mergeRequestQueries.ts";
@@ -36,12 +37,19 @@ export interface FolderSettings {
   readonly own: readonly OwnQuery[];
 }
 
+/** A branch that was checked out for a merge request from elsewhere says which one: on the host it has another name. */
+function ofBranch(branch: string, everywhere: boolean): AnyMergeRequestQuery {
+  const { iid, source } = requestOfBranch(branch) ?? { source: branch };
+  // Other projects have merge requests of that number, too.
+  return { ...(source === undefined ? {} : { source_branch: source }), ...(iid === undefined || (everywhere && source !== undefined) ? {} : { iids: [iid] }) };
+}
+
 /** The folders of the view, in their order. */
 export function mergeRequestFolders({ project, username, everywhere, filter, own }: FolderSettings): Folder[] {
   const branch = project.detached === true ? undefined : project.branch;
   const open = { state: "opened", scope: "all" } as const;
   return [
-    { group: "current", id: "current", everywhere, name: branch, query: branch === undefined ? undefined : { ...open, source_branch: branch }, open: true },
+    { group: "current", id: "current", everywhere, name: branch, query: branch === undefined ? undefined : { ...open, ...ofBranch(branch, everywhere) }, open: true },
     { group: "assigned", id: "assigned", everywhere, query: { state: "opened", scope: "assigned_to_me" }, open: false },
     { group: "reviewing", id: "reviewing", everywhere, query: username === undefined ? undefined : { ...open, reviewer_username: username }, open: false },
     { group: "created", id: "created", everywhere, query: { state: "opened", scope: "created_by_me" }, open: false },

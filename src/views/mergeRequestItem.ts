@@ -1,5 +1,6 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
+import { sourceName } from "../mergeRequests/sourceBranch.ts";
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
@@ -16,11 +17,12 @@ const counted = (value: unknown): number => (Number.isFinite(Number(value)) ? Ma
  * A merge request's row: `!12 Title`, then what is in the way, comments and votes, labels, author, age and branch. Side bars are narrow,
  * and whatever comes last is cut: what changes while people work on it stands before what was known from the beginning.
  */
-export function mergeRequestItem({ mergeRequest, pipeline, everywhere }: Pick<MergeRequestNode, "mergeRequest" | "pipeline" | "everywhere">): TreeItem {
+export function mergeRequestItem({ mergeRequest, pipeline, everywhere, fork }: Pick<MergeRequestNode, "mergeRequest" | "pipeline" | "everywhere" | "fork">): TreeItem {
   const title = text(mergeRequest.title);
   const author = text(mergeRequest.author?.username) ?? text(mergeRequest.author?.name);
   const when = age(mergeRequest.created_at ?? mergeRequest.updated_at, Date.now(), env.language);
-  const branch = text(mergeRequest.source_branch);
+  const source = text(mergeRequest.source_branch);
+  const branch = source && sourceName(source, text(fork));
   const target = text(mergeRequest.target_branch);
   const obstacle = obstacleOf(mergeRequest);
   const names = labelNames(mergeRequest.labels);

@@ -56,8 +56,8 @@ export function mergeRequestKinds(context: MergeRequestKindsContext): Kinds<Merg
       item: mergeRequestItem,
       known: (node) => ({ nodes: partsOf(node) }),
       // Tooltips are loaded with the first one that is asked for.
-      detail: async ({ mergeRequest, pipeline }, item) =>
-        Object.assign(item, { tooltip: (await import("./mergeRequestTooltip.ts")).mergeRequestTooltip(mergeRequest, pipeline) }),
+      detail: async ({ mergeRequest, pipeline, fork }, item) =>
+        Object.assign(item, { tooltip: (await import("./mergeRequestTooltip.ts")).mergeRequestTooltip(mergeRequest, pipeline, Date.now(), fork) }),
     },
     description: { id: row, item: descriptionItem },
     files: {
@@ -127,9 +127,10 @@ function folderKind({ data, tools, listed, read, silent }: MergeRequestKindsCont
       const { everywhere } = folder;
       const here = data.isOwn(mergeRequest, folder);
       const pipeline = data.pipelineOf(mergeRequest, folder);
+      const fork = data.forks.of(mergeRequest);
       return {
         kind: "mergeRequest", instance, project: here ? project : projectOf(mergeRequest, project), mergeRequest, webUrl: text(mergeRequest.web_url),
-        row: `${row}/${everywhere ? `${mergeRequest.project_id}!` : ""}${mergeRequest.iid}`, everywhere, here, ...(pipeline === undefined ? {} : { pipeline }),
+        row: `${row}/${everywhere ? `${mergeRequest.project_id}!` : ""}${mergeRequest.iid}`, everywhere, here, ...(pipeline === undefined ? {} : { pipeline }), ...(fork === undefined ? {} : { fork }),
       };
     });
     return { nodes, note, more: list.hasMore ? more : undefined };

@@ -35,6 +35,8 @@ export interface MergeRequestNode extends Placed, MergeRequestRef, WebRef {
   readonly kind: "mergeRequest";
   readonly mergeRequest: MergeRequest;
   readonly pipeline?: HeadPipeline | undefined;
+  /** Full path of the fork that it comes from, once that is known. */
+  readonly fork?: string | undefined;
   /** Rows of other projects stand beside it: it says where it belongs. */
   readonly everywhere: boolean;
   /** It is to be merged into the open project. */

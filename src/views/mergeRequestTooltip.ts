@@ -1,5 +1,6 @@
 import { l10n, type MarkdownString } from "vscode";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
+import { sourceName } from "../mergeRequests/sourceBranch.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 import { isDraft } from "./mergeRequestLook.ts";
 import type { HeadPipeline } from "./mergeRequestNodes.ts";
@@ -12,11 +13,12 @@ const people = (users: MergeRequest["assignees"]): string | undefined =>
 const positive = (count: unknown): string | undefined => (Number(count) > 0 ? shown(count) : undefined);
 
 /** Everything that the list tells about a merge request. */
-export function mergeRequestTooltip(mergeRequest: MergeRequest, pipeline?: HeadPipeline, now = Date.now()): MarkdownString {
+export function mergeRequestTooltip(mergeRequest: MergeRequest, pipeline?: HeadPipeline, now = Date.now(), fork?: string): MarkdownString {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
   const { merge_user, merged_by, merge_status, detailed_merge_status, milestone, task_completion_status: tasks, references } = mergeRequest;
   const status = shown(detailed_merge_status) ?? shown(merge_status);
-  const branches = [shown(mergeRequest.source_branch), shown(mergeRequest.target_branch)].filter((branch) => branch !== undefined);
+  const source = shown(mergeRequest.source_branch);
+  const branches = [source && sourceName(source, shown(fork)), shown(mergeRequest.target_branch)].filter((branch) => branch !== undefined);
   const total = tasks?.count ?? 0;
   return tooltip(
     `!${mergeRequest.iid} ${shown(mergeRequest.title) ?? ""}`,

@@ -216,7 +216,9 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
     if (frame.signal.aborted) return;
     for (const node of this.nodesOf(chore)) {
       frame.tree.current(node);
-      if (node.kind === "folder") this.learn(node.folder);
+      if (node.kind !== "folder") continue;
+      this.learn(node.folder);
+      void this.lookAtForks(node.folder);
     }
     frame.seat.answered();
     this.awaitVerdicts();
@@ -245,6 +247,7 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
     data.share(folder);
     frame.seat.loaded();
     if (again || data.heads.seenAt === 0) void this.lookAtHeads();
+    void this.lookAtForks(folder);
     this.awaitVerdicts(folder);
     this.read();
     this.refreshOutdated();
@@ -268,6 +271,17 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
       if (!isCancelled(error)) tools.log.debug("Reading the pipelines of merge requests failed", error);
     } finally {
       this.looking = false;
+    }
+  }
+
+  /** What the forks are called; without it the rows are still worth showing. */
+  private async lookAtForks(folder: Folder): Promise<void> {
+    const { frame, data, tools } = this;
+    if (frame.silent()) return;
+    try {
+      if (await data.forks.learn(data.list(folder).items ?? [], frame.signal)) this.read();
+    } catch (error) {
+      if (!isCancelled(error)) tools.log.debug("Reading the forks of merge requests failed", error);
     }
   }
 

@@ -1,6 +1,8 @@
 import type { Client } from "../api/client.ts";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
 import { type ProjectScope, projectNumber } from "../refs.ts";
+import { requestOfBranch } from "../mergeRequests/localBranch.ts";
+import { ForkNames } from "./forkNames.ts";
 import { HeadPipelines } from "./headPipelines.ts";
 import { type Folder, folderPages } from "./mergeRequestFolders.ts";
 import { MergeRequestList } from "./mergeRequestList.ts";
@@ -33,6 +35,7 @@ export class ProjectMergeRequests {
   readonly scope: ProjectScope;
   readonly client: Client;
   readonly heads: HeadPipelines;
+  readonly forks: ForkNames;
   private readonly now: () => number;
   private readonly number: () => number | undefined;
   private readonly lists = new Map<string, MergeRequestList>();
@@ -48,6 +51,7 @@ export class ProjectMergeRequests {
     this.now = now;
     this.number = options.number ?? (() => projectNumber(scope));
     this.heads = new HeadPipelines(client, scope, now);
+    this.forks = new ForkNames(client);
   }
 
   /** The list of a folder; one that asks for something else now begins anew. */
@@ -72,6 +76,8 @@ export class ProjectMergeRequests {
     const { items } = this.list(folder);
     const number = this.number();
     if (folder.group !== "current" || !folder.everywhere || number === undefined) return items;
+    const checkedOut = requestOfBranch(folder.name ?? "");
+    if (checkedOut) return items?.filter(({ iid, project_id }) => iid === checkedOut.iid && project_id === number);
     return items?.filter(({ source_project_id: source }) => source === undefined || source === null || source === number);
   }
 

@@ -84,6 +84,27 @@ describe("the working tree", () => {
     await assert.rejects(tree.fastForward(theirs), /fast-forward/i);
   });
 
+  it("makes a remote of one branch, adds another to it, and follows refs that are no branches", async () => {
+    const bare = mkdtempSync(join(tmpdir(), "forgeline bare-"));
+    try {
+      execFileSync("git", ["clone", "--quiet", "--bare", root, bare]);
+      for (const branch of ["one", "two", "three"]) execFileSync("git", ["branch", branch, "main"], { cwd: bare });
+      assert.equal(await tree.address("bob"), undefined);
+      await tree.addRemote("bob", "one", bare);
+      assert.equal(await tree.address("bob"), bare);
+      await tree.addRemote("bob", "two", undefined);
+      git("fetch", "--quiet", "bob");
+      assert.deepEqual(git("for-each-ref", "--format=%(refname:short)", "refs/remotes").split("\n"), ["bob/one", "bob/two"]);
+      await tree.checkOutNew("merge-requests/1/x", "main", undefined);
+      await tree.follow("merge-requests/1/x", "bob", "refs/merge-requests/1/head");
+      assert.deepEqual([git("config", "branch.merge-requests/1/x.remote"), git("config", "branch.merge-requests/1/x.merge")], ["bob", "refs/merge-requests/1/head"]);
+      await tree.removeRemote("bob");
+      assert.equal(await tree.address("bob"), undefined);
+    } finally {
+      rmSync(bare, { recursive: true, force: true });
+    }
+  });
+
   it("pushes a branch and follows it, and never by force", async () => {
     const bare = mkdtempSync(join(tmpdir(), "forgeline bare-"));
     try {

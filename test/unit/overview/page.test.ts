@@ -41,6 +41,8 @@ describe("the page of a merge request", () => {
 
   it("says which branches it joins, also to those who do not see the arrow", () => assert.match(wordsOf(page()), /from feature\/heat →into main/));
 
+  it("says which fork the branch is in", () => assert.match(wordsOf(page({}, { fork: "bob/app" })), /from bob\/app:feature\/heat →into main/));
+
   it("gives labels the colours of the host in which they can be read", () => {
     const nodes = page({}, { labels: new Map([["bug", { name: "bug", color: "#112233", text_color: "#112233", description: "Broken" }]]) });
     assert.deepEqual(withWords(nodes, "bug").tag, "bdi");

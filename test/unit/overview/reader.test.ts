@@ -19,6 +19,7 @@ class FakeHost {
   mergeRequest: MergeRequest | Error = full;
   listed: MergeRequest = full;
   jobs: readonly Job[] | Error = [];
+  fork: unknown = { id: 44, path_with_namespace: "bob/app" };
   /** Jobs are in this project alone. */
   jobsIn: unknown;
   byItself = true;
@@ -30,6 +31,7 @@ class FakeHost {
     const client = {
       extras: {
         available: () => this.byItself,
+        project: (project: unknown) => this.answer(`project ${String(project)}`, this.fork),
         mergeRequest: (project: unknown) => this.answer(`mergeRequest ${String(project)}`, this.byItself ? this.mergeRequest : failure("notFound")),
       },
       mergeRequests: { listForProject: (_: unknown, query: object) => this.paged(`list ${"with_labels_details" in query ? "labels" : "itself"}`, [this.listed]) },
@@ -91,6 +93,19 @@ describe("reading the page of a merge request", () => {
     assert.equal(host.reader.value.pipeline?.project, 44);
     assert.equal(host.reader.value.pipeline.stages?.length, 1);
     assert.deepEqual(host.take().filter((asked) => asked.startsWith("jobs")), ["jobs group/app", "jobs 44"]);
+  });
+
+  it("asks once what a fork is called, and does without where the fork is not to be seen", async () => {
+    const host = new FakeHost();
+    host.mergeRequest = { ...full, source_project_id: 44 };
+    await host.reader.load(never);
+    await host.reader.load(never);
+    assert.equal(host.reader.value.fork, "bob/app");
+    assert.deepEqual(host.take().filter((asked) => asked.startsWith("project")), ["project 44"]);
+    const other = new FakeHost();
+    Object.assign(other, { mergeRequest: host.mergeRequest, fork: failure("notFound") });
+    await other.reader.load(never);
+    assert.deepEqual([other.reader.value.fork, other.reader.value.problem, other.reported], [undefined, undefined, []]);
   });
 
   it("asks for no pipeline without a commit, as of a deleted fork", async () => {

@@ -108,6 +108,17 @@ describe("what is known of merge requests", () => {
     assert.deepEqual(data.rows(folder("current", true))?.map(({ iid }) => iid), [3, 1]);
   });
 
+  it("shows the one that the branch was checked out for, whatever its own name is elsewhere", async () => {
+    const current = (branch: string, everywhere: boolean) => mergeRequestFolders({ project: { branch, root: "/x" }, username: "alice", everywhere, filter: {}, own: [] })[0]!;
+    assert.deepEqual(current("merge-requests/2/topic", false).query, { state: "opened", scope: "all", source_branch: "topic", iids: [2] });
+    assert.deepEqual(current("merge-requests/2/topic", true).query, { state: "opened", scope: "all", source_branch: "topic" });
+    assert.deepEqual(current("merge-requests/2", true).query, { state: "opened", scope: "all", iids: [2] });
+    listed = [mergeRequest(2, { source_project_id: 7 }), mergeRequest(2, { id: 900, project_id: 9, source_project_id: 9 }), mergeRequest(1)];
+    const folder = current("merge-requests/2/topic", true);
+    await data.list(folder).load(signal);
+    assert.deepEqual(data.rows(folder)?.map(({ id }) => id), [102]);
+  });
+
   it("knows the pipelines of rows by their own refs first, then by their heads", async () => {
     host.pipelines = [pipeline(5, "success", { sha: "sha1" }), pipeline(6, "failed", { sha: "merged", ref: "refs/merge-requests/1/merge" }), pipeline(7, "running", { sha: "sha2" })];
     assert.equal(data.heads.of(mergeRequest(1)), undefined);
