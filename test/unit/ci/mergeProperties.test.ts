@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { parseAllDocuments } from "yaml";
+import { includeTemplate } from "../../../src/ci/merge/include.ts";
 import { planMerge } from "../../../src/ci/merge/merge.ts";
-import type { TextEdit } from "../../../src/ci/merge/edits.ts";
+import { applied, type TextEdit } from "../../../src/ci/merge/edits.ts";
 import { type CiEntry, style, value, type Value, written } from "./ciTexts.ts";
 
 type Config = Record<string, unknown>;
@@ -136,6 +137,33 @@ describe("merging a template, for any file and template", () => {
         assert.deepEqual(planMerge(merged, template).outcome(new Map()).edits, []);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  const included: fc.Arbitrary<Value> = fc.oneof(
+    fc.constantFrom<Value>("/a.yml", "https://example.com/b.yml", "a b,c.yml", { local: "/a.yml" }, { project: "p", file: ["x", "y"] }, { template: "Ruby.gitlab-ci.yml" }),
+    fc.array(fc.constantFrom<Value>("/a.yml", { local: "/b.yml" }, { template: "Go.gitlab-ci.yml" }), { maxLength: 3 }),
+  );
+  it("includes it once behind what is included, with every byte of the file as it was", () => {
+    fc.assert(
+      fc.property(entries, style, fc.option(fc.record({ value: included, flow: fc.boolean() }), { nil: undefined }), fc.nat(5), (others, how, include, at) => {
+        const all = [...others];
+        if (include) all.splice(at, 0, { name: "include", ...include });
+        const file = written(all, how);
+        const edits = includeTemplate(file, "Ruby.gitlab-ci.yml");
+        const text = applied(file, edits);
+        // The space before a single value becomes a line of its own.
+        const [kept, left] = outside(file, text, edits);
+        assert.equal(left, kept);
+        for (const { start, end } of edits) assert.match(file.slice(start, end), /^ ?$/);
+        const had = include?.value ?? [];
+        const items = isList(had) ? had : [had];
+        const wanted = { template: "Ruby.gitlab-ci.yml" };
+        const there = items.some((item) => JSON.stringify(item) === JSON.stringify(wanted));
+        assert.deepEqual(says(text), { ...says(file), ...(there ? {} : { include: [...items, wanted] }) });
+        assert.deepEqual(includeTemplate(text, "Ruby.gitlab-ci.yml"), []);
+      }),
+      runs,
     );
   });
 });
