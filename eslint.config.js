@@ -68,7 +68,7 @@ const selectors = {
   },
   registerCommand: {
     selector: "CallExpression[callee.property.name=/^register(TextEditor)?Command$/]",
-    message: "Commands are registered in commands/registry.ts only.",
+    message: "Commands are registered in commands/register.ts only.",
   },
   setContext: {
     selector: "Literal[value='setContext']",
@@ -139,7 +139,7 @@ export default tseslint.config(
   })),
   { files: ["src/api/*.ts"], rules: { "no-restricted-imports": ["error", roomImports("api", "^\\.\\./")] } },
   { files: ["src/api/resources/*.ts"], rules: { "no-restricted-imports": ["error", roomImports("api", "^\\.\\./\\.\\./")] } },
-  { files: ["src/commands/registry.ts"], rules: { "no-restricted-syntax": forbid(...everywhere, "setContext", "errorMessage", ...texts) } },
+  { files: ["src/commands/register.ts"], rules: { "no-restricted-syntax": forbid(...everywhere, "setContext", "errorMessage", ...texts) } },
   { files: ["src/ui/contextKeys.ts"], rules: { "no-restricted-syntax": forbid(...everywhere, "registerCommand", "errorMessage", ...texts) } },
   { files: ["src/ui/report.ts"], rules: { "no-restricted-syntax": forbid(...everywhere, "registerCommand", "setContext", ...texts) } },
   { files: vscodeFree, rules: { "no-restricted-syntax": forbid(...everywhere, ...guarded, "typesVscode") } },

@@ -12,7 +12,7 @@ import { BlameSwitch } from "./blame/blameSwitch.ts";
 import type { Change } from "./changes.ts";
 import { CiLanguage } from "./ci/ciLanguage.ts";
 import { TemplateStores } from "./ci/templateStores.ts";
-import { registerCommands } from "./commands/registry.ts";
+import { type CommandManifest, registerCommands } from "./commands/register.ts";
 import { CommentsOnDemand } from "./comments/onDemand.ts";
 import { openConfig } from "./config.ts";
 import { Connections } from "./connections.ts";
@@ -214,10 +214,11 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app));
   mergeRequestPages.restore(app);
-  owned.add(registerCommands(app));
+  const manifest = context.extension.packageJSON as CommandManifest & { readonly version: string };
+  owned.add(registerCommands(app, manifest));
   projects.start();
   blame.follow();
-  log.info(`Forgeline ${(context.extension.packageJSON as { version: string }).version} is active`);
+  log.info(`Forgeline ${manifest.version} is active`);
   // Tests look inside; nobody else is given anything.
   return context.extensionMode === vscode.ExtensionMode.Test ? { app } : undefined;
 }

@@ -1,13 +1,11 @@
-import { commands, extensions } from "vscode";
 import type { App } from "../app.ts";
-import { type Disposable, DisposableStore } from "../disposable.ts";
-import { type CommandArgs, type CommandId, EXTENSION_ID } from "../ids.ts";
+import type { CommandArgs, CommandId } from "../ids.ts";
 import * as take from "./arguments.ts";
 import type * as mergeRequestActions from "./mergeRequestActions.ts";
 import type * as wikiActions from "./wikiActions.ts";
 import type * as packageActions from "./packageActions.ts";
 
-/** Does what a command says. Errors are left to fall: the registry reports them. */
+/** Does what a command says. Errors are left to fall: register.ts reports them. */
 export type Handler<Id extends CommandId> = (app: App, ...args: CommandArgs[Id]) => Promise<void>;
 
 /** Every command: how to read its arguments, and where its handler is, which is loaded when first used. */
@@ -144,33 +142,8 @@ export const handlers: Handlers = {
   "forgeline.template.insert": { take: take.nothing, load: async () => (await import("./templates.ts")).insert },
 };
 
-/** Registers every command. Ends with the returned disposable. */
-export function registerCommands(app: App): Disposable {
-  const store = new DisposableStore();
-  for (const id of Object.keys(handlers) as CommandId[]) {
-    store.add(commands.registerCommand(id, (...given: unknown[]) => runHandler(app, id, handlers[id], given)));
-  }
-  return store;
-}
-
-/** Runs a command; whatever it throws is reported here and nowhere else. Does not wait until a message is closed. */
-async function runHandler<Id extends CommandId>(app: App, id: Id, entry: Handlers[Id], given: readonly unknown[]): Promise<void> {
-  try {
-    const handle = await entry.load();
-    await handle(app, ...entry.take(given));
-  } catch (error) {
-    void app.report.error(error, titleOf(id));
-  }
-}
-
-/** The part of package.json read here. A translated title comes with the original beside it. */
-interface Manifest {
-  readonly contributes?: { readonly commands?: readonly { readonly command: string; readonly title: string | { readonly value: string } }[] };
-}
-
-/** The command's title as the palette shows it, in the person's language. */
-function titleOf(id: CommandId): string {
-  const manifest = extensions.getExtension(EXTENSION_ID)?.packageJSON as Manifest | undefined;
-  const title = manifest?.contributes?.commands?.find(({ command }) => command === id)?.title ?? id;
-  return (typeof title === "string" ? title : title.value).replace(/…$/, "");
+/** Does what a command says with what VS Code hands over. Errors are left to fall. */
+export async function runCommand<Id extends CommandId>(app: App, id: Id, given: readonly unknown[], { load, take: read }: Handlers[Id] = handlers[id]): Promise<void> {
+  const handle = await load();
+  await handle(app, ...read(given));
 }

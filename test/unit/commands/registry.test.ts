@@ -4,7 +4,8 @@ import { UserError } from "../../../src/errors.ts";
 import type { CommandArgs, CommandId } from "../../../src/ids.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 
-const { handlers, registerCommands } = await import("../../../src/commands/registry.ts");
+const { handlers } = await import("../../../src/commands/registry.ts");
+const { registerCommands } = await import("../../../src/commands/register.ts");
 
 type App = Parameters<typeof registerCommands>[0];
 const pipeline = { instance: "https://h", project: 1, pipeline: { id: 7, status: "failed", ref: "main", sha: "a", web_url: "https://h/p/7" } };
@@ -47,6 +48,7 @@ describe("the table of commands", () => {
 });
 
 describe("registerCommands", () => {
+  const manifest = { contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Pipeline starten…" } }, { command: "forgeline.refresh", title: "Refresh" }] } };
   let registered: Map<string, (...given: unknown[]) => Promise<void>>;
   beforeEach(() => {
     registered = new Map();
@@ -58,8 +60,8 @@ describe("registerCommands", () => {
   afterEach(() => vscodeFakes.reset());
 
   it("registers each command once and takes all back", () => {
-    const registration = registerCommands({} as App);
-    assert.deepEqual([...registered.keys()].sort(), Object.keys(handlers).sort());
+    const registration = registerCommands({} as App, manifest);
+    assert.deepEqual([...registered.keys()], ["forgeline.pipeline.run", "forgeline.refresh"]);
     registration.dispose();
     assert.equal(registered.size, 0);
   });
@@ -80,9 +82,9 @@ describe("registerCommands", () => {
         },
       },
     } as unknown as App;
-    registerCommands(app);
+    registerCommands(app, manifest);
     const id: keyof CommandArgs = "forgeline.pipeline.run";
     await registered.get(id)?.();
-    assert.deepEqual(reported, [[error, id]]);
+    assert.deepEqual(reported, [[error, "Pipeline starten"]]);
   });
 });

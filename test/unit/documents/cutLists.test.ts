@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { type Client, createClient } from "../../../src/api/client.ts";
 import type { CommitAction } from "../../../src/api/resources/commitTypes.ts";
@@ -40,9 +40,13 @@ describe("the list of a very large commit, which the host cuts after a thousand 
       credentials: { scheme: "private-token", token: () => Promise.resolve(at.info.users.alice.token) },
       dispatcher: () => Promise.resolve(agent),
     });
-    vscodeFakes.workspace = { isTrusted: true, getConfiguration: () => ({ get: () => undefined }) };
     main = await commit("main", { action: "create", file_path: "a/long.txt", content: long }, { action: "create", file_path: "a/large.txt", content: "x\n" });
   });
+  // Tests of other files put away what they made; hooks of theirs may run between these tests.
+  beforeEach(() => {
+    vscodeFakes.workspace = { isTrusted: true, getConfiguration: () => ({ get: () => undefined }) };
+  });
+  afterEach(() => vscodeFakes.reset());
   after(async () => {
     await agent.close();
     await at[Symbol.asyncDispose]();
