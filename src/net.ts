@@ -10,7 +10,8 @@ export interface Net extends Disposable {
   dispatcher(origin: string): Promise<Dispatcher>;
 }
 
-const readProxy = (): ProxySettings => {
+/** What says which proxy is taken. */
+export const readProxy = (): ProxySettings => {
   const http = vscode.workspace.getConfiguration("http");
   return {
     proxy: http.get<string>("proxy", ""),
