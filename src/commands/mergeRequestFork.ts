@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { isCancelled } from "../errors.ts";
 import { gitBinary, type LocalClone } from "../git/clone.ts";
 import { openClone } from "../git/localClone.ts";
-import { siblingAddress } from "../git/remotes.ts";
+import { siblingAddress } from "../git/siblingAddress.ts";
 import type { WorkingTree } from "../git/workingTree.ts";
 import { forkOf } from "../mergeRequests/sourceBranch.ts";
 import { type MergeRequestRef, sameProject } from "../refs.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { instanceHost, normalizeInstanceUrl } from "../../../src/instanceUrl.ts";
-import { matchRemote, parseRemote, siblingAddress } from "../../../src/git/remotes.ts";
+import { matchRemote, parseRemote } from "../../../src/git/remotes.ts";
 
 describe("normalizeInstanceUrl", () => {
   for (const [text, expected] of [
@@ -46,26 +46,6 @@ describe("parseRemote", () => {
   for (const [text, expected] of table) {
     it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(parseRemote(text), expected));
   }
-});
-
-describe("siblingAddress", () => {
-  for (const [address, expected] of [
-    ["https://git.example.com/demo/weather.git", "https://git.example.com/bob/weather.git"],
-    ["https://git.example.com:8443/forge/Demo/Weather/", "https://git.example.com:8443/forge/bob/weather"],
-    ["git@work-alias:demo/weather.git", "git@work-alias:bob/weather.git"],
-    ["ssh://git@git.example.com:2222/demo/weather.git", "ssh://git@git.example.com:2222/bob/weather.git"],
-    // Another project, whatever it ends with.
-    ["https://git.example.com/old-demo/weather.git", undefined],
-    ["https://git.example.com/demo/moved.git", undefined],
-    ["/srv/demo/weather.git", undefined],
-  ] as const) {
-    it(`says the same of a fork as ${address}`, () => assert.equal(siblingAddress(address, "demo/weather", "bob/weather"), expected));
-  }
-  it("takes no path that a host could mean otherwise", () => {
-    for (const path of ["../etc", "bob", "bob/../x", "bob/x y", "-o/x;y", "bob//x", "bob/x?y", "https://evil.example/x/y"]) {
-      assert.equal(siblingAddress("https://git.example.com/demo/weather.git", "demo/weather", path), undefined, path);
-    }
-  });
 });
 
 describe("matchRemote", () => {
