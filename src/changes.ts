@@ -7,7 +7,8 @@ type Subject =
   | { readonly subject: "mergeRequest"; readonly iid?: number }
   | { readonly subject: "package"; readonly name?: string }
   | { readonly subject: "commit"; readonly sha?: string }
-  | { readonly subject: "wiki"; readonly slug?: string };
+  | { readonly subject: "wiki"; readonly slug?: string }
+  | { readonly subject: "snippet"; readonly id?: number };
 
 /** A write that the person made here. Views refresh what they show of its subject, and nothing for the others'. */
 export type Change = ProjectScope & Subject;

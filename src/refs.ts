@@ -3,6 +3,7 @@ import type { Commit } from "./api/resources/commitTypes.ts";
 import type { Job } from "./api/resources/jobs.ts";
 import type { MergeRequest } from "./api/resources/mergeRequests.ts";
 import type { Pipeline } from "./api/resources/pipelines.ts";
+import type { Snippet } from "./api/resources/snippets.ts";
 import type { WikiFormat } from "./api/resources/wikis.ts";
 
 export type { ChangedFile, Changes } from "./documents/comparison.ts";
@@ -48,6 +49,14 @@ export interface WikiPageRef extends ProjectScope {
   readonly slug: string;
   readonly title?: string;
   readonly format?: WikiFormat;
+}
+
+/** What snippet commands take. Snippets are of an instance, not of a project. */
+export interface SnippetRef {
+  readonly instance: string;
+  readonly snippet: Pick<Snippet, "id" | "title" | "web_url"> & Partial<Snippet>;
+  /** Path of a file in it, or of a folder. */
+  readonly file?: string;
 }
 
 /** What commit commands take. */

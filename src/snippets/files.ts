@@ -1,0 +1,10 @@
+import type { App } from "../app.ts";
+import { LazyFiles } from "../ui/lazyFiles.ts";
+import type { SnippetFiles } from "./snippetFiles.ts";
+
+/** Scheme of the files of snippets. */
+export const SNIPPET_SCHEME = "forgeline-snippet";
+
+/** The files of snippets as documents. */
+export const snippetDocuments = (app: Pick<App, "connections" | "changes" | "memory" | "report" | "texts">): LazyFiles<SnippetFiles> =>
+  new LazyFiles<SnippetFiles>(SNIPPET_SCHEME, async (changed) => new (await import("./snippetFiles.ts")).SnippetFiles(app, changed));
