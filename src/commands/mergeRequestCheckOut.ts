@@ -9,7 +9,7 @@ import type { MergeRequestRef } from "../refs.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
-import { fetchFromFork, type Fork, followableFork, type ProjectClone, readFork } from "./mergeRequestFork.ts";
+import { asProjectClone, cloneOfFork, fetchFromFork, type Fork, followableFork, type ProjectClone, readFork } from "./mergeRequestFork.ts";
 import { askMergeRequest, readNow } from "./mergeRequestSubject.ts";
 
 /**
@@ -18,19 +18,11 @@ import { askMergeRequest, readNow } from "./mergeRequestSubject.ts";
  */
 export async function checkOut(app: App, given?: MergeRequestRef): Promise<void> {
   const ref = await askMergeRequest(app, given, { title: l10n.t("Check Out Branch"), placeholder: l10n.t("Merge request whose branch is checked out") });
-  const clone = cloneOf(app, ref);
-  if (clone?.remote === undefined) {
-    throw new UserError(l10n.t("No clone of this project is open in the workspace, so there is nothing to check the branch out in. Open one."), {
-      action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
-    });
-  }
-  const here: ProjectClone = { ...clone, remote: clone.remote };
+  const { clone: here, mergeRequest, plan } = await whereTo(app, ref);
   const tree = openWorkingTree(here.root, gitBinary());
-  const mergeRequest = await readNow(app, ref);
-  const plan = planOf(mergeRequest);
   const title = l10n.t("Checking out “{0}”…", plainText(plan.branch, 100));
   const fetched = await withProgress(title, async (signal) => {
-    const fork = await readFork(app, ref, mergeRequest, here, tree, signal);
+    const fork = plan.own ? undefined : await readFork(app, ref, mergeRequest, here, tree, signal);
     return { fork, head: await fetchHead(here, mergeRequest, plan, fork, signal) };
   });
   if ((await tree.current()) !== plan.branch) await askAboutChanges(tree, ref);
@@ -48,13 +40,30 @@ export async function checkOut(app: App, given?: MergeRequestRef): Promise<void>
   }
 }
 
+/** The clone of the project, or of the fork: there the branch is one of its own. @throws UserError without one */
+async function whereTo(app: App, ref: MergeRequestRef): Promise<{ readonly clone: ProjectClone; readonly mergeRequest: MergeRequest; readonly plan: Plan }> {
+  const clone = asProjectClone(cloneOf(app, ref));
+  if (clone) {
+    const mergeRequest = await readNow(app, ref);
+    return { clone, mergeRequest, plan: planOf(mergeRequest) };
+  }
+  if (app.projects.candidates.length > 0) {
+    const mergeRequest = await readNow(app, ref);
+    const forked = await cloneOfFork(app, ref, mergeRequest);
+    if (forked && mergeRequest.source_branch) return { clone: forked, mergeRequest, plan: { branch: mergeRequest.source_branch, own: true, moves: false } };
+  }
+  throw new UserError(l10n.t("No clone of this project is open in the workspace, so there is nothing to check the branch out in. Open one."), {
+    action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
+  });
+}
+
 interface Plan {
   /** Name of the local branch. */
   readonly branch: string;
   /** Whether it is a branch of the project itself, to be followed and pushed to. */
   readonly own: boolean;
-  /** The head that the host keeps for the merge request. */
-  readonly kept: string;
+  /** The head that the project keeps for the merge request; a fork has none. */
+  readonly kept?: string;
   /** Whether that still moves: a fork's does as long as the fork is there. */
   readonly moves: boolean;
 }
@@ -73,7 +82,7 @@ async function fetchHead(clone: ProjectClone, { iid }: MergeRequest, plan: Plan,
     return clone.resolve("FETCH_HEAD", signal);
   };
   // Not every host keeps such heads; a fork that is open to this account has it, too.
-  const ways = [...(plan.own ? [() => fetch(`refs/heads/${plan.branch}`)] : []), () => fetch(plan.kept), ...(fork ? [() => fetchFromFork(clone.root, fork, signal)] : [])];
+  const ways = [...(plan.own ? [() => fetch(`refs/heads/${plan.branch}`)] : []), ...(plan.kept === undefined ? [] : [plan.kept]).map((kept) => () => fetch(kept)), ...(fork ? [() => fetchFromFork(clone.root, fork, signal)] : [])];
   let failure: unknown;
   for (const way of ways) {
     try {
@@ -95,8 +104,6 @@ interface Followed {
   readonly remote: string;
   /** Name of the ref there. */
   readonly ref: string;
-  /** As the remote has it now. */
-  readonly head?: string;
   /** Path of the fork that it is pushed to. */
   readonly pushedTo?: string;
 }
@@ -108,7 +115,7 @@ async function followedBy(app: App, clone: ProjectClone, tree: WorkingTree, { br
   if (own) return (await tree.tracking(remote, branch, signal)) === undefined ? {} : { followed: { remote, ref: `refs/heads/${branch}` } };
   const reached = fork?.mayPush === true ? await followableFork(app, clone, tree, fork, signal) : undefined;
   if (fork && reached) return { followed: { remote: reached.remote, ref: `refs/heads/${fork.branch}`, pushedTo: fork.path }, head: reached.head };
-  return moves ? { followed: { remote, ref: kept } } : {};
+  return moves && kept !== undefined ? { followed: { remote, ref: kept } } : {};
 }
 
 /** Never over changed files without asking. @throws CancelledError */

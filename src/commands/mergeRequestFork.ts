@@ -1,15 +1,35 @@
+import { l10n } from "vscode";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
 import type { App } from "../app.ts";
 import { isCancelled } from "../errors.ts";
-import { gitBinary, type LocalClone } from "../git/clone.ts";
+import { cloneOf, gitBinary, type LocalClone } from "../git/clone.ts";
 import { openClone } from "../git/localClone.ts";
 import { siblingAddress } from "../git/siblingAddress.ts";
 import type { WorkingTree } from "../git/workingTree.ts";
 import { forkOf } from "../mergeRequests/sourceBranch.ts";
 import { type MergeRequestRef, sameProject } from "../refs.ts";
+import { withProgress } from "../ui/progress.ts";
 
 /** A clone that has a remote of the project. */
 export type ProjectClone = LocalClone & { readonly remote: string };
+
+/** Undefined for a clone that nothing can be fetched into. */
+export const asProjectClone = (clone: LocalClone | undefined): ProjectClone | undefined => (clone?.remote === undefined ? undefined : { ...clone, remote: clone.remote });
+
+/** The clone of the fork itself, where its author works. */
+export async function cloneOfFork(app: App, ref: MergeRequestRef, mergeRequest: MergeRequest): Promise<ProjectClone | undefined> {
+  const id = forkOf(mergeRequest);
+  if (id === undefined) return undefined;
+  const { instance } = ref;
+  try {
+    const { path_with_namespace: project } = await withProgress(l10n.t("Looking for the fork…"), (signal) => app.connections.get(instance).client.extras.project(id, { signal }));
+    return asProjectClone(cloneOf(app, { instance, project }));
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    app.report.background(error, "Look at the fork of a merge request");
+    return undefined;
+  }
+}
 
 /** The fork that a merge request comes from. */
 export interface Fork {

@@ -138,6 +138,17 @@ describe("merge requests from forks", () => {
     stage.messages.take();
   });
 
+  command("forgeline.mergeRequest.checkOut", "checks the branch out as one of its own where the clone is the fork's", async (run) => {
+    const row = await request(30);
+    await git.git("config", "remote.origin.url", `${stage.info.url}/${fork}.git`);
+    await until("the fork to be open", () => stage.app.projects.state.kind === "ready" && stage.app.projects.state.project.project === fork, stage.app.projects.onDidChange);
+    await run(row);
+    assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD"), await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}")], ["topic", row.mergeRequest.sha, "origin/topic"]);
+    const other = await own.request("elsewhere");
+    await run(other);
+    assert.match((await stage.message()).text, /No clone of this project is open/);
+  });
+
   command("forgeline.mergeRequest.checkOut", "takes the head that is left of a fork that was deleted", async (run) => {
     const { mergeRequest: before } = await request(30);
     await stage.control.deleteProject(fork);
