@@ -46,10 +46,10 @@ import { ProjectView } from "./views/projectView.ts";
 import { refreshOnEvents } from "./views/refreshEvents.ts";
 import { showRowMarks } from "./views/rowMarkProvider.ts";
 import type { WikiView } from "./views/wiki.ts";
-import { wikiDocuments } from "./wiki/files.ts";
+import { type WikiDocuments, wikiDocuments } from "./wiki/files.ts";
 
 /** Builds every object once, registers, returns. No logic, no network await. */
-export function activate(context: vscode.ExtensionContext): { app: App } | undefined {
+export function activate(context: vscode.ExtensionContext): { readonly app?: App; readonly extendMarkdownIt: WikiDocuments["extendMarkdownIt"] } {
   const owned = new DisposableStore();
   context.subscriptions.push(owned);
 
@@ -168,7 +168,7 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
       load: async () => (await import("./views/packages.ts")).openPackages,
     }),
   );
-  const wiki = owned.add(wikiDocuments({ connections, changes, memory, report, texts }));
+  const wiki = owned.add(wikiDocuments({ connections, changes, memory, report, texts, sessions, credentials, folder: path.join(storage, "wikis") }));
   const wikiPages: WikiView = owned.add(
     new ProjectView({
       ...shared,
@@ -219,6 +219,6 @@ export function activate(context: vscode.ExtensionContext): { app: App } | undef
   projects.start();
   blame.follow();
   log.info(`Forgeline ${manifest.version} is active`);
-  // Tests look inside; nobody else is given anything.
-  return context.extensionMode === vscode.ExtensionMode.Test ? { app } : undefined;
+  // VS Code's Markdown preview asks for the one; tests look inside.
+  return { extendMarkdownIt: wiki.extendMarkdownIt, ...(context.extensionMode === vscode.ExtensionMode.Test && { app }) };
 }

@@ -1,10 +1,15 @@
-import type { App } from "../app.ts";
 import { LazyFiles } from "../ui/lazyFiles.ts";
-import type { WikiFiles } from "./wikiFiles.ts";
+import { extendPreview, type MarkdownIt } from "./previewPlugin.ts";
+import type { WikiFiles, WikiParts } from "./wikiFiles.ts";
 
 /** Scheme of the pages of wikis. */
 export const WIKI_SCHEME = "forgeline-wiki";
 
-/** The pages of wikis as documents. */
-export const wikiDocuments = (app: Pick<App, "connections" | "changes" | "memory" | "report" | "texts">): LazyFiles<WikiFiles> =>
-  new LazyFiles<WikiFiles>(WIKI_SCHEME, async (changed) => new (await import("./wikiFiles.ts")).WikiFiles(app, changed));
+export type WikiDocuments = LazyFiles<WikiFiles> & { readonly extendMarkdownIt: (markdown: MarkdownIt) => MarkdownIt };
+
+/** The pages of wikis as documents, and what VS Code's preview of them does otherwise. */
+export function wikiDocuments(parts: WikiParts): WikiDocuments {
+  const loaded: { files?: WikiFiles } = {};
+  const documents = new LazyFiles<WikiFiles>(WIKI_SCHEME, async (changed) => (loaded.files = new (await import("./wikiFiles.ts")).WikiFiles(parts, changed)));
+  return Object.assign(documents, { extendMarkdownIt: (markdown: MarkdownIt) => extendPreview(markdown, WIKI_SCHEME, () => loaded.files?.preview) });
+}

@@ -2,22 +2,36 @@ import { FileChangeType, type FileStat, FileSystemError, FileType, l10n, Uri } f
 import { ApiError } from "../api/errors.ts";
 import type { WikiPage } from "../api/resources/wikis.ts";
 import type { App } from "../app.ts";
+import { DisposableStore } from "../disposable.ts";
 import type { HostText } from "../edited/hostText.ts";
 import { SavedTexts } from "../edited/savedTexts.ts";
 import { isCancelled, UserError } from "../errors.ts";
 import type { ProjectScope } from "../refs.ts";
 import { describeError } from "../ui/describeError.ts";
 import type { FilesChanged, FileWork } from "../ui/lazyFiles.ts";
-import { pagePath, type PagePath, readPagePath, readWikiAuthority, slugOf, wikiAuthority } from "./address.ts";
+import { isAttachmentPath, pagePath, type PagePath, readPagePath, readWikiAuthority, slugOf, wikiAuthority } from "./address.ts";
+import { isFileName } from "./attachmentPath.ts";
+import { WikiAttachments } from "./attachments.ts";
 import { WIKI_SCHEME } from "./files.ts";
 import { entriesOf, fileNames, pagesBelow } from "./pages.ts";
+import { attachWhatIsPasted } from "./pasteAndDrop.ts";
+import { WikiPreview } from "./preview.ts";
+import { WikiRepositories, type WikiRepositoriesOptions } from "./repositories.ts";
 
-type Parts = Pick<App, "connections" | "changes" | "memory" | "report" | "texts">;
+/** What the pages of wikis stand on. */
+export type WikiParts = Pick<App, "connections" | "changes" | "memory" | "report" | "texts"> & WikiRepositoriesOptions;
+type Parts = WikiParts;
 
 /** The pages of wikis as files and folders. Opening is editing; saving by hand is sending (see SavedTexts). */
 export class WikiFiles implements FileWork {
   /** What is edited here. */
   readonly texts: SavedTexts;
+  /** Their git repositories. */
+  readonly repositories: WikiRepositories;
+  /** What VS Code's Markdown preview of pages does otherwise. */
+  readonly preview: WikiPreview;
+  private readonly owned = new DisposableStore();
+  private readonly attachments: WikiAttachments;
   private readonly app: Parts;
   private readonly changed: FilesChanged;
   private refusal: unknown;
@@ -26,6 +40,12 @@ export class WikiFiles implements FileWork {
     this.app = app;
     this.changed = changed;
     this.texts = new SavedTexts({ app, scheme: WIKI_SCHEME, drafts: "forgeline.wikiDrafts", textOf: (uri) => this.textOf(uri), changed });
+    this.owned.add(this.texts);
+    this.repositories = this.owned.add(new WikiRepositories(app));
+    this.attachments = new WikiAttachments(this.repositories);
+    this.preview = this.owned.add(new WikiPreview(app, this.attachments));
+    this.owned.add(app.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)));
+    this.owned.add(attachWhatIsPasted(WIKI_SCHEME, { connections: app.connections, report: app.report, attached: (scope) => this.attachments.expire(scope) }));
   }
 
   /** The document of a page. */
@@ -35,14 +55,18 @@ export class WikiFiles implements FileWork {
 
   async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
     if (readPagePath(uri.path)) return this.texts.stat(uri);
+    if (isAttachmentPath(uri.path)) return this.attachments.stat(uri, signal);
     const folder = slugOf(uri.path);
     const pages = await this.pages(uri, signal);
-    if (folder !== "" && pagesBelow(pages, folder).length === 0) throw FileSystemError.FileNotFound(uri);
+    if (folder !== "" && pagesBelow(pages, folder).length === 0) {
+      if (isFileName(folder)) return this.attachments.stat(uri, signal);
+      throw FileSystemError.FileNotFound(uri);
+    }
     return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
   }
 
-  async readFile(uri: Uri): Promise<Uint8Array> {
-    if (!readPagePath(uri.path)) throw FileSystemError.FileNotFound(uri);
+  async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
+    if (!readPagePath(uri.path)) return this.attachments.readFile(uri, signal);
     return this.texts.readFile(uri);
   }
 
@@ -113,7 +137,7 @@ export class WikiFiles implements FileWork {
   }
 
   dispose(): void {
-    this.texts.dispose();
+    this.owned.dispose();
   }
 
   private async move(from: Uri, old: PagePath, target: PagePath, there: WikiPage | undefined, signal: AbortSignal): Promise<void> {

@@ -81,6 +81,29 @@ describe("wiki pages as files", () => {
     assert.equal(await page("Sensors"), "Still needed");
   });
 
+  it("whose words the editor brings back after a restart are not sent over what somebody else wrote meanwhile", async () => {
+    const document = await vscode.workspace.openTextDocument(at("/home.md"));
+    await vscode.window.showTextDocument(document);
+    const { mtime } = await fs.stat(document.uri);
+    await type(document, "Typed, never saved");
+    await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
+    // What a window knows when it opens again, in which the editor still has the words.
+    const { app, changed } = files as unknown as { app: ConstructorParameters<typeof WikiFiles>[0]; changed: () => void };
+    const again = new (files.constructor as typeof WikiFiles)(app, changed);
+    try {
+      assert.equal((await again.stat(document.uri, new AbortController().signal)).mtime, mtime, "else the editor takes its document for an old one");
+      await assert.rejects(again.texts.writeFile(document.uri, Buffer.from(document.getText())), /Somebody else changed the wiki page “home” meanwhile/);
+      assert.match((await stage.message()).text, /^Somebody else changed/);
+      assert.equal(await page("home"), "Theirs");
+    } finally {
+      again.dispose();
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    }
+    assert.equal(files.texts.isUnsent(document.uri), true);
+    await files.texts.discard(document.uri);
+    assert.equal(await text("/home.md"), "Theirs");
+  });
+
   it("keep the editor unsaved when the host refuses, and say why", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await type(document, "Not sent");

@@ -38,7 +38,7 @@ describe("the repository of a wiki", () => {
       },
     });
   const create = (title: string, content: string) => at.call("POST", wikis, { body: { title, content } });
-  const update = (slug: string, body: object) => at.call("PUT", `${wikis}/${encodeURIComponent(slug)}`, { body: body as Readonly<Record<string, unknown>> });
+  const update = (slug: string, body: object) => at.call("PUT", `${wikis}/${encodeURIComponent(slug)}`, { body: body });
 
   it("has the files of the newest commit, as they are, in any script", async () => {
     await create("Wetter/天気 予報", "雨\r\n");

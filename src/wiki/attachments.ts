@@ -1,0 +1,109 @@
+import { type FileStat, FileSystemError, FileType, FilePermission, l10n, type Uri } from "vscode";
+import { isCancelled, UserError } from "../errors.ts";
+import type { ProjectScope } from "../refs.ts";
+import { describeError } from "../ui/describeError.ts";
+import { plainText } from "../ui/plainText.ts";
+import { sizeText } from "../ui/size.ts";
+import { readWikiAuthority } from "./address.ts";
+import { repositoryFile } from "./attachmentPath.ts";
+import type { WikiRepositories } from "./repositories.ts";
+import type { WikiFile, WikiRepository } from "./repository.ts";
+
+/** Bytes of a file that are put into memory at most. */
+const sizeLimit = 100 * 1024 * 1024;
+/** ms that a file that was not there is not looked for again. */
+const patience = 60_000;
+
+/** What is known about a file that a page shows. */
+export type Known = { readonly there: true } | { readonly there: false; readonly why: string };
+
+interface Checked {
+  known: Known;
+  at: number;
+}
+
+interface Found extends WikiFile {
+  readonly repository: WikiRepository;
+}
+
+/** The files beside the pages of wikis, from their git repositories. */
+export class WikiAttachments {
+  private readonly repositories: WikiRepositories;
+  private readonly checked = new Map<string, Checked>();
+  private readonly listed = new Map<string, ReadonlySet<string>>();
+
+  constructor(repositories: WikiRepositories) {
+    this.repositories = repositories;
+  }
+
+  /** @throws FileSystemError that says why it cannot be had */
+  async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
+    const { oid, size } = await this.found(uri, signal);
+    // The editor keeps what it read as long as the time is the same.
+    return { type: FileType.File, ctime: 0, mtime: Number.parseInt(oid.slice(0, 10), 16), size, permissions: FilePermission.Readonly };
+  }
+
+  /** @throws FileSystemError that says why it cannot be had */
+  async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
+    const file = await this.found(uri, signal);
+    return file.repository.content(file, signal);
+  }
+
+  /** What was found out about a file, without waiting; undefined when nobody looked yet. */
+  known(scope: ProjectScope, file: string): Known | undefined {
+    return this.checked.get(keyOf(scope, file))?.known;
+  }
+
+  /** Looks whether a file is there. @returns whether there is something new to know */
+  async check(scope: ProjectScope, file: string): Promise<boolean> {
+    const key = keyOf(scope, file);
+    const before = this.checked.get(key);
+    if (before && (before.known.there || Date.now() - before.at < patience)) return false;
+    const known = await this.look(scope, file);
+    this.checked.set(key, { known, at: Date.now() });
+    return JSON.stringify(before?.known) !== JSON.stringify(known);
+  }
+
+  /** Something changed on the host: what was missing may be there now. */
+  expire(scope: ProjectScope): void {
+    this.repositories.expire(scope);
+    for (const [key, { known }] of this.checked) if (!known.there && key.startsWith(keyOf(scope, ""))) this.checked.delete(key);
+  }
+
+  private async look(scope: ProjectScope, file: string): Promise<Known> {
+    try {
+      const { repository, head } = await this.repositories.look(scope);
+      if (head !== undefined && (await this.files(repository, head)).has(file)) return { there: true };
+      return { there: false, why: missing(file) };
+    } catch (error) {
+      return { there: false, why: describeError(error).message };
+    }
+  }
+
+  /** A page full of pictures asks for one list. */
+  private async files(repository: WikiRepository, head: string): Promise<ReadonlySet<string>> {
+    const known = this.listed.get(head) ?? new Set(await repository.files(head));
+    if (!this.listed.has(head)) this.listed.clear();
+    this.listed.set(head, known);
+    return known;
+  }
+
+  private async found(uri: Uri, signal: AbortSignal): Promise<Found> {
+    const scope = readWikiAuthority(uri.authority);
+    if (!scope) throw FileSystemError.FileNotFound(uri);
+    const name = repositoryFile(uri.path);
+    try {
+      const { repository, head } = await this.repositories.look(scope);
+      const file = head === undefined ? undefined : await repository.file(head, name, signal);
+      if (!file) throw FileSystemError.FileNotFound(missing(name));
+      if (file.size > sizeLimit) throw new UserError(l10n.t("“{0}” is too large to be shown: {1}.", plainText(name, 100), sizeText(file.size)));
+      return { ...file, repository };
+    } catch (error) {
+      if (error instanceof FileSystemError || isCancelled(error)) throw error;
+      throw FileSystemError.Unavailable(describeError(error).message);
+    }
+  }
+}
+
+const keyOf = ({ instance, project }: ProjectScope, file: string): string => `${instance} ${String(project).toLowerCase()} ${file}`;
+const missing = (file: string): string => l10n.t("“{0}” is not in the wiki's repository.", plainText(file.split("/").at(-1), 100));

@@ -1,0 +1,83 @@
+import { type DataTransfer, DocumentDropEdit, DocumentDropOrPasteEditKind, DocumentPasteEdit, type DocumentPasteEditContext, l10n, languages, type Position, Range, type TextDocument } from "vscode";
+import type { Disposable } from "../disposable.ts";
+import { DisposableStore } from "../disposable.ts";
+import { readPagePath } from "./address.ts";
+import { filesIn, type FileToAttach } from "./pasteAndDropFiles.ts";
+import { attach, type AttachParts } from "./pasteAndDropUpload.ts";
+
+/** VS Code's own edits for pictures step back behind this kind. */
+const kind = DocumentDropOrPasteEditKind.Empty.append("markdown", "link", "image", "attachment");
+const mimeTypes = ["files", "text/uri-list", "image/*"];
+
+class AttachPaste extends DocumentPasteEdit {
+  readonly document: TextDocument;
+  readonly ranges: readonly Range[];
+  readonly files: readonly FileToAttach[];
+
+  /** Puts nothing in: what the service answers comes in when it is there. */
+  constructor(document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]) {
+    super("", l10n.t("Attach to the wiki"), kind);
+    [this.document, this.ranges, this.files] = [document, ranges, files];
+  }
+}
+
+class AttachDrop extends DocumentDropEdit {
+  readonly document: TextDocument;
+  readonly ranges: readonly Range[];
+  readonly files: readonly FileToAttach[];
+
+  constructor(document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]) {
+    super("", l10n.t("Attach to the wiki"), kind);
+    [this.document, this.ranges, this.files] = [document, ranges, files];
+  }
+}
+
+/** Pictures and files that are pasted or dropped into pages become attachments of the wiki. Ends with the returned disposable. */
+export function attachWhatIsPasted(scheme: string, parts: AttachParts): Disposable {
+  const owned = new DisposableStore();
+  const begin = (edit: DocumentPasteEdit | DocumentDropEdit): void => {
+    if (!(edit instanceof AttachPaste || edit instanceof AttachDrop)) return;
+    const { document, ranges, files } = edit;
+    attach(parts, document, ranges, files).catch((error: unknown) => parts.report.error(error, l10n.t("Attach to the Wiki")));
+  };
+  const isPage = ({ uri }: TextDocument): boolean => readPagePath(uri.path) !== undefined;
+  owned.add(
+    languages.registerDocumentPasteEditProvider(
+      { scheme },
+      {
+        async provideDocumentPasteEdits(document: TextDocument, ranges: readonly Range[], data: DataTransfer, context: DocumentPasteEditContext, token) {
+          if (!isPage(document) || (context.only && !context.only.contains(kind))) return undefined;
+          const { files, hasWords } = await filesIn(data);
+          if (files.length === 0 || token.isCancellationRequested) return undefined;
+          const edit = new AttachPaste(document, ranges, files);
+          // Office programs put a picture beside the words that are meant.
+          if (hasWords) edit.yieldTo = [DocumentDropOrPasteEditKind.Text];
+          return [edit];
+        },
+        resolveDocumentPasteEdit(edit) {
+          begin(edit);
+          return edit;
+        },
+      },
+      { providedPasteEditKinds: [kind], pasteMimeTypes: mimeTypes },
+    ),
+  );
+  owned.add(
+    languages.registerDocumentDropEditProvider(
+      { scheme },
+      {
+        async provideDocumentDropEdits(document: TextDocument, position: Position, data: DataTransfer, token) {
+          if (!isPage(document)) return undefined;
+          const { files } = await filesIn(data);
+          return files.length === 0 || token.isCancellationRequested ? undefined : [new AttachDrop(document, [new Range(position, position)], files)];
+        },
+        resolveDocumentDropEdit(edit) {
+          begin(edit);
+          return edit;
+        },
+      },
+      { providedDropEditKinds: [kind], dropMimeTypes: mimeTypes },
+    ),
+  );
+  return owned;
+}

@@ -1,0 +1,192 @@
+import { commands, type Uri } from "vscode";
+import type { WikiFormat } from "../api/resources/wikis.ts";
+import type { App } from "../app.ts";
+import type { Change } from "../changes.ts";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import { type ProjectScope, sameProject } from "../refs.ts";
+import { readWikiAuthority } from "./address.ts";
+import type { WikiAttachments } from "./attachments.ts";
+import { escapeMarkup, placeholder } from "./previewPlaceholder.ts";
+import { linkFrom, pictureFrom, type PreviewedPage, wikiLinks } from "./previewLinks.ts";
+import type { MarkdownToken, PreviewRule, PreviewRules } from "./previewPlugin.ts";
+
+interface Pages {
+  readonly scope: ProjectScope;
+  formats: ReadonlyMap<string, WikiFormat>;
+  /** When they were asked for; 0 when they should be anew. */
+  at: number;
+}
+
+const minute = 60_000; // ms
+
+/**
+ * What VS Code's Markdown preview does otherwise in the pages of wikis: links lead to pages whatever their format and folder, and pictures
+ * come from the wiki's repository, or a placeholder says why not. The preview asks without waiting: what is not known yet is looked up, and
+ * the preview made again when that changes something.
+ */
+export class WikiPreview implements PreviewRules, Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly app: Pick<App, "connections" | "report">;
+  private readonly attachments: WikiAttachments;
+  private readonly pages = new Map<string, Pages>();
+  private readonly looking = new Set<string>();
+  private readonly stopping = new AbortController();
+  private isStale = false;
+
+  constructor(app: Pick<App, "connections" | "changes" | "report">, attachments: WikiAttachments) {
+    this.app = app;
+    this.attachments = attachments;
+    this.owned.add(app.changes.event((change) => this.follow(change)));
+  }
+
+  render(rule: PreviewRule, tokens: MarkdownToken[], index: number, document: Uri, plain: () => string): string {
+    const [token, scope] = [tokens[index], readWikiAuthority(document.authority)];
+    if (!token || !scope) return plain();
+    const page = this.pageOf(scope, document);
+    switch (rule) {
+      case "link_open": {
+        // The preview keeps what it parsed, so what is changed in it is put back.
+        const leads = linkFrom(page, attribute(token, "data-href") ?? attribute(token, "href") ?? "");
+        return leads === undefined ? plain() : changed(token, { href: leads, "data-href": leads }, plain);
+      }
+      case "image": {
+        const shown = this.picture(scope, page, attribute(token, "data-src") ?? attribute(token, "src") ?? "");
+        return shown === undefined ? plain() : changed(token, { ...shown, ...sizeAfter(tokens[index + 1]) }, plain);
+      }
+      case "text":
+        return this.text(scope, page, tokens, index, plain);
+      case "html_inline":
+      case "html_block":
+        return this.html(scope, page, token, plain);
+    }
+  }
+
+  dispose(): void {
+    this.stopping.abort();
+    this.owned.dispose();
+  }
+
+  private text(scope: ProjectScope, page: PreviewedPage, tokens: readonly MarkdownToken[], index: number, plain: () => string): string {
+    const token = tokens[index];
+    // Newer hosts write a picture's size behind it.
+    const content = tokens[index - 1]?.type === "image" ? (token?.content ?? "").replace(sizePattern, "") : (token?.content ?? "");
+    if (content === token?.content && !content.includes("[[")) return plain();
+    return wikiLinks(content)
+      .map((part) => {
+        if (typeof part === "string") return escapeMarkup(part);
+        if (/\.(?:png|jpe?g|gif|svg|webp|avif|bmp)$/i.test(part.target)) {
+          const shown = this.picture(scope, page, part.target);
+          return shown ? `<img src="${escapeMarkup(shown.src)}" alt="${escapeMarkup(part.words)}">` : escapeMarkup(`[[${part.words}]]`);
+        }
+        const leads = escapeMarkup(linkFrom(page, part.target) ?? part.target);
+        return `<a href="${leads}" data-href="${leads}">${escapeMarkup(part.words)}</a>`;
+      })
+      .join("");
+  }
+
+  /** Pictures and links in HTML, where a person wrote it. */
+  private html(scope: ProjectScope, page: PreviewedPage, token: MarkdownToken, plain: () => string): string {
+    const { content } = token;
+    token.content = content
+      .replace(/(<img\b[^>]*?\ssrc=)(["'])(.*?)\2/gis, (whole, start: string, _quote, src: string) => {
+        const shown = this.picture(scope, page, src);
+        return shown ? `${start}"${escapeMarkup(shown.src)}"` : whole;
+      })
+      .replace(/(<a\b[^>]*?\shref=)(["'])(.*?)\2/gis, (whole, start: string, _quote, href: string) => {
+        const leads = linkFrom(page, href);
+        return leads === undefined ? whole : `${start}"${escapeMarkup(leads)}"`;
+      });
+    try {
+      return plain();
+    } finally {
+      token.content = content;
+    }
+  }
+
+  /** As a preview takes it: from the page's folder, or a placeholder; undefined for pictures from elsewhere. */
+  private picture(scope: ProjectScope, page: PreviewedPage, src: string): { src: string; title?: string } | undefined {
+    const found = pictureFrom(page, src);
+    if (!found) return undefined;
+    const { file, address } = found;
+    this.lookUp(`${scope.instance} ${scope.project} ${file}`, () => this.attachments.check(scope, file));
+    const known = this.attachments.known(scope, file);
+    if (!known || known.there) return { src: address };
+    return { src: placeholder(file.split("/").at(-1) ?? file, known.why), title: known.why };
+  }
+
+  private pageOf(scope: ProjectScope, { path, authority }: Uri): PreviewedPage {
+    const pages = this.pages.get(authority) ?? { scope, formats: new Map<string, WikiFormat>(), at: 0 };
+    this.pages.set(authority, pages);
+    if (Date.now() - pages.at > minute) this.lookUp(authority, () => this.readPages(pages));
+    const project = String(scope.project);
+    return {
+      path,
+      web: /^\d+$/.test(project) ? undefined : `${scope.instance}/${project.split("/").map(encodeURIComponent).join("/")}/-/wikis`,
+      formatOf: (slug) => pages.formats.get(slug),
+    };
+  }
+
+  private async readPages(pages: Pages): Promise<boolean> {
+    const { instance, project } = pages.scope;
+    pages.at = Date.now();
+    const { items } = await this.app.connections.get(instance).client.wikis.list(project, {}, { signal: this.stopping.signal }).all();
+    const read = new Map(items.map(({ slug, format }) => [slug, format || "markdown"]));
+    const isNew = JSON.stringify([...read].sort()) !== JSON.stringify([...pages.formats].sort());
+    pages.formats = read;
+    return isNew;
+  }
+
+  /** One look at a time for each thing; the preview is made again once for all that end together. */
+  private lookUp(key: string, look: () => Promise<boolean>): void {
+    if (this.looking.has(key)) return;
+    this.looking.add(key);
+    look()
+      .then(
+        (isNew) => (this.isStale ||= isNew),
+        (error: unknown) => this.app.report.background(error, "Look at what a wiki page leads to"),
+      )
+      .finally(() => {
+        this.looking.delete(key);
+        if (this.looking.size > 0 || !this.isStale) return;
+        this.isStale = false;
+        void this.refresh();
+      });
+  }
+
+  /** Makes open previews again. */
+  async refresh(): Promise<void> {
+    if (this.stopping.signal.aborted) return;
+    try {
+      await commands.executeCommand("markdown.preview.refresh");
+    } catch (error) {
+      // The person may have switched off VS Code's Markdown.
+      this.app.report.background(error, "Make the Markdown preview again");
+    }
+  }
+
+  private follow(change: Change): void {
+    if (change.subject !== "wiki") return;
+    for (const pages of this.pages.values()) if (sameProject(pages.scope, change)) pages.at = 0;
+  }
+}
+
+const sizePattern = /^\{[^{}\n]*\}/;
+
+/** `{width=200 height=100}` behind a picture. */
+function sizeAfter(next: MarkdownToken | undefined): Record<string, string> {
+  const [told = ""] = (next?.type === "text" ? sizePattern.exec(next.content) : undefined) ?? [];
+  return Object.fromEntries([...told.matchAll(/\b(width|height)="?(\d{1,5}%?)(?:px)?"?/g)].map(([, name = "", value = ""]) => [name, value]));
+}
+
+const attribute = (token: MarkdownToken, name: string): string | undefined => token.attrs?.find(([each]) => each === name)?.[1];
+
+/** Makes HTML of a part as if it had these attributes. */
+function changed(token: MarkdownToken, attributes: Readonly<Record<string, string>>, plain: () => string): string {
+  const { attrs } = token;
+  token.attrs = [...(attrs ?? []).filter(([name]) => !(name in attributes)), ...Object.entries(attributes)];
+  try {
+    return plain();
+  } finally {
+    token.attrs = attrs;
+  }
+}
