@@ -95,7 +95,7 @@ async function askClash(app: App, place: Place, template: NamedText, clash: Clas
       const others = new Set([...choices].flatMap(([id, choice]) => (choice.take === "rename" && id !== clash.id ? [choice.name] : [])));
       const renamed = await inputText({
         title: place.title,
-        place: { ...place, back: true, draft: undefined },
+        place: { ...place, title: l10n.t("Another Name for {0}", name), back: true, draft: undefined },
         prompt: l10n.t("Name for {0} of the template; what refers to it there is changed with it", name),
         value: before?.take === "rename" ? before.name : (clash.rename ?? ""),
         validate: (typed) => (merge.isFree(clash.kind, typed.trim()) && !others.has(typed.trim()) ? undefined : l10n.t("This name is taken, or cannot be one.")),

@@ -116,7 +116,7 @@ async function newFile(app: App, { template, instance, places: { ciFile, exists 
     return;
   }
   const usual = ciFile && !exists ? ciFile.path.slice(root.path.length + 1) : `${template.key}${ciFileNames[app.templates.dialect(instance)]}`;
-  const title = l10n.t("CI Templates of {0}", instanceHost(instance));
+  const title = l10n.t("New CI File from {0}", plainText(template.name, 80));
   let value = usual;
   for (let refused: string | undefined; ; ) {
     const typed = await inputText({

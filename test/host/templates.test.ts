@@ -88,7 +88,7 @@ describe("inserting a CI template, without an account", () => {
     const since = (await stage.control.requests()).at(-1)?.n ?? 0;
     const done = run();
     await pick("Python", "As a New CI File…");
-    await stage.person({ action: "type", box, text: "ci/python.yml" });
+    await stage.person({ action: "type", box: "New CI File from Python", text: "ci/python.yml" });
     await done;
     const shown = vscode.window.activeTextEditor?.document;
     const made = shown?.uri.fsPath ?? "";
@@ -199,6 +199,13 @@ describe("merging a CI template into the CI file, without an account", () => {
     return { done };
   };
   const answer = (row: string): Promise<string> => stage.person({ action: "pick", box: mergeBox, row });
+  /** Answers the two clashes in a row: the second question is waited for, as its answers are called the same. */
+  const answerBoth = async (first: string, second: string): Promise<void> => {
+    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
+    await answer(first);
+    await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build" });
+    await answer(second);
+  };
   const ciText = async (): Promise<string> => (await vscode.workspace.openTextDocument(file)).getText();
   const diff = (): vscode.TabInputTextDiff | undefined => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).map(({ input }) => input).find((input) => input instanceof vscode.TabInputTextDiff);
 
@@ -211,7 +218,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     await answer("Keep Mine");
     await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build, and not the same" });
     await answer("Add the Template's Under Another Name…");
-    await stage.person({ action: "type", box: mergeBox, text: "cargo" });
+    await stage.person({ action: "type", box: "Another Name for build", text: "cargo" });
     await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
     assert.equal(await ciText(), original, "nothing is changed before it is told to");
     const whole = await until("the whole as a diff", () => (diff()?.original.toString() === file.toString() ? diff() : undefined), vscode.window.tabGroups.onDidChangeTabs);
@@ -230,8 +237,7 @@ describe("merging a CI template into the CI file, without an account", () => {
 
   command("forgeline.template.insert", "goes back from an answer to the one before, keeps answers, and changes nothing at Escape", async (run) => {
     const { done } = await begin(run);
-    await answer("Take the Template's");
-    await answer("Keep Mine");
+    await answerBoth("Take the Template's", "Keep Mine");
     await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
     await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
     await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build" });
@@ -247,15 +253,13 @@ describe("merging a CI template into the CI file, without an account", () => {
 
   command("forgeline.template.insert", "merges what the file became while it was shown", async (run) => {
     const { done } = await begin(run);
-    await answer("Keep Mine");
-    await answer("Keep Mine");
+    await answerBoth("Keep Mine", "Keep Mine");
     await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
     const changed = new vscode.WorkspaceEdit();
     changed.insert(file, new vscode.Position(0, 0), "# newer\r\n");
     await vscode.workspace.applyEdit(changed);
     await answer("Apply to .gitlab-ci.yml");
-    await answer("Keep Mine");
-    await answer("Keep Mine");
+    await answerBoth("Keep Mine", "Keep Mine");
     await answer("Apply to .gitlab-ci.yml");
     await done;
     assert.match(await ciText(), /^# newer\r\n# mine\r\nstages: \[build, test, deploy\] # in order\r\n/);
@@ -296,9 +300,10 @@ describe("merging a CI template into the CI file, without an account", () => {
     await (await begin(run, "Include in a New .gitlab-ci.yml")).done;
     assert.equal(Buffer.from(await vscode.workspace.fs.readFile(file)).toString(), "include:\n  - template: Ruby.gitlab-ci.yml\n");
     const { done } = await begin(run, "As a New CI File…");
-    await stage.person({ action: "type", box, text: ".gitlab-ci.yml" });
-    await stage.person({ action: "look", box, saying: "is there already" });
-    await stage.person({ action: "key", box, key: "Escape" });
+    const named = "New CI File from Ruby";
+    await stage.person({ action: "type", box: named, text: ".gitlab-ci.yml" });
+    await stage.person({ action: "look", box: named, saying: "is there already" });
+    await stage.person({ action: "key", box: named, key: "Escape" });
     await done;
     assert.deepEqual(stage.notices, [".gitlab-ci.yml made."]);
   });
@@ -320,6 +325,31 @@ describe("merging a CI template into the CI file, without an account", () => {
     await stage.person({ action: "pick", box: "Merge Merging into", row: `Apply to ${vscode.workspace.asRelativePath(document.uri)}` });
     await done;
     assert.equal(document.getText(), template);
+  });
+});
+
+describe("a CI file that the project's settings name", () => {
+  const stage = setStage();
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  command("forgeline.template.insert", "is the one that templates go into", async (run) => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const file = vscode.Uri.joinPath(folder.uri, "ci/main.yml");
+    await vscode.workspace.fs.writeFile(file, Buffer.from("a: { script: x }\n"));
+    try {
+      const { id, path } = stage.info.project;
+      await stage.control.fault({ path: "/api/v4/projects/[^/?]+$", status: 200, body: { id, name: "sample", path_with_namespace: path, ci_config_path: "ci/main.yml" } });
+      const done = run();
+      await stage.person({ action: "pick", box: "CI Templates of 127.0.0.1", type: "Go", row: "Go" });
+      await stage.person({ action: "pick", box: "CI Templates of 127.0.0.1", row: "Include in ci/main.yml" });
+      await done;
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), "a: { script: x }\n\ninclude:\n  - template: Go.gitlab-ci.yml\n");
+      assert.deepEqual(stage.notices, ["ci/main.yml includes Go.gitlab-ci.yml now."]);
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+    } finally {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(file, ".."), { recursive: true });
+    }
   });
 });
 
