@@ -90,6 +90,7 @@ export interface CommandArgs {
   "forgeline.wiki.preview": [page?: WikiPageRef | Uri];
   "forgeline.wiki.showRendered": [page?: WikiPageRef | Uri];
   "forgeline.wiki.showHtml": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.showHistory": [page?: WikiPageRef | Uri];
   "forgeline.wiki.openVersion": [page?: WikiPageRef | Uri, sha?: string];
   "forgeline.wiki.openInBrowser": [page?: WikiPageRef | Uri];
   "forgeline.wiki.copyLink": [page?: WikiPageRef | Uri];

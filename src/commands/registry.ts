@@ -114,6 +114,7 @@ export const handlers: Handlers = {
   "forgeline.wiki.preview": { take: take.wikiPage, load: onWikiPage("preview") },
   "forgeline.wiki.showRendered": { take: take.wikiPage, load: onWikiPage("showRendered") },
   "forgeline.wiki.showHtml": { take: take.wikiPage, load: onWikiPage("showHtml") },
+  "forgeline.wiki.showHistory": { take: take.wikiPage, load: onWikiPage("showHistory") },
   "forgeline.wiki.openVersion": { take: take.wikiVersion, load: onWikiPage("openVersion") },
   "forgeline.wiki.openInBrowser": { take: take.wikiPage, load: onWikiPage("openInBrowser") },
   "forgeline.wiki.copyLink": { take: take.wikiPage, load: onWikiPage("copyLink") },

@@ -65,14 +65,14 @@ interface Places {
 }
 
 function followPlaces(document: TextDocument, ranges: readonly Range[]): Places {
-  const held: { places: readonly TextPlace[] } = { places: ranges.map(({ start, end }) => ({ start: document.offsetAt(start), end: document.offsetAt(end) })) };
+  let now = ranges.map(({ start, end }): TextPlace => ({ start: document.offsetAt(start), end: document.offsetAt(end) }));
   const following = workspace.onDidChangeTextDocument((event) => {
     if (event.document.uri.toString() !== document.uri.toString()) return;
-    for (const change of event.contentChanges) held.places = held.places.map((place) => movedPlace(place, change));
+    for (const change of event.contentChanges) now = now.map((place) => movedPlace(place, change));
   });
   return {
-    now: () => held.places,
-    dispose: () => following.dispose(),
+    now: () => now,
+    dispose: () => void following.dispose(),
   };
 }
 
