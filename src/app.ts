@@ -16,6 +16,7 @@ import type { Logger } from "./log.ts";
 import type { JobLogs } from "./logs/channel.ts";
 import type { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import type { MergeRequestPages } from "./overview/panels.ts";
+import type { SnippetFiles } from "./snippets/snippetFiles.ts";
 import type { LazyFiles } from "./ui/lazyFiles.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import type { Report } from "./ui/report.ts";
@@ -24,6 +25,7 @@ import type { JobsView } from "./views/jobs.ts";
 import type { MergeRequestsView } from "./views/mergeRequests.ts";
 import type { PackagesView } from "./views/packages.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
+import type { SnippetsView } from "./views/snippets.ts";
 import type { AnyView } from "./views/projectView.ts";
 import type { WikiView } from "./views/wiki.ts";
 import type { WikiFiles } from "./wiki/wikiFiles.ts";
@@ -48,6 +50,7 @@ export interface App {
   readonly commits: CommitsView;
   readonly packages: PackagesView;
   readonly wikiPages: WikiView;
+  readonly snippets: SnippetsView;
   /** The pages of merge requests. */
   readonly mergeRequestPages: MergeRequestPages;
   /** Every view, for what is done to whichever it is. */
@@ -63,6 +66,8 @@ export interface App {
   readonly templates: TemplateStores;
   /** Descriptions of merge requests that are being edited. */
   readonly descriptions: DescriptionFiles;
+  /** The files of snippets as documents. */
+  readonly snippetFiles: LazyFiles<SnippetFiles>;
   /** The pages of wikis as documents. */
   readonly wiki: LazyFiles<WikiFiles>;
   /** Kept per workspace. */

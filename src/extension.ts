@@ -29,6 +29,7 @@ import { JobLogs } from "./logs/channel.ts";
 import { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import { openNet } from "./net.ts";
 import { MergeRequestPages } from "./overview/panels.ts";
+import { snippetDocuments } from "./snippets/files.ts";
 import { keepStateKeys } from "./stateKeys.ts";
 import { PollBudget } from "./tree/poll.ts";
 import { followFocus } from "./tree/windowFocus.ts";
@@ -42,6 +43,7 @@ import type { JobsView } from "./views/jobs.ts";
 import type { MergeRequestsView } from "./views/mergeRequests.ts";
 import type { PackagesView } from "./views/packages.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
+import type { SnippetsView } from "./views/snippets.ts";
 import { ProjectView } from "./views/projectView.ts";
 import { refreshOnEvents } from "./views/refreshEvents.ts";
 import { showRowMarks } from "./views/rowMarkProvider.ts";
@@ -180,9 +182,19 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       load: async () => (await import("./views/wiki.ts")).openWiki(wiki),
     }),
   );
+  const snippetFiles = owned.add(snippetDocuments({ connections, changes, memory, report, texts }));
+  const snippets: SnippetsView = owned.add(
+    new ProjectView({
+      ...shared,
+      view: VIEWS.snippets,
+      subjects: ["snippet"],
+      filtered: "forgeline.snippetsFiltered",
+      load: async () => (await import("./views/snippets.ts")).openSnippets(snippetFiles),
+    }),
+  );
   owned.add(showRowMarks());
   const views = {
-    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages,
+    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.snippets]: snippets,
   };
   owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines, changes: changes.event }))));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
@@ -209,7 +221,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, views, mergeRequestPages, logs, blame, comments, texts, templates, descriptions, wiki, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, snippets, snippetFiles, views, mergeRequestPages, logs, blame, comments, texts, templates, descriptions, wiki, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app));

@@ -1,11 +1,11 @@
 import type { CommentReply, Uri } from "vscode";
 import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
-import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef, WikiPageRef } from "./refs.ts";
+import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
-export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages", wiki: "forgeline.wiki" } as const;
+export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages", wiki: "forgeline.wiki", snippets: "forgeline.snippets" } as const;
 export type ViewId = (typeof VIEWS)[keyof typeof VIEWS];
 
 /**
@@ -99,6 +99,26 @@ export interface CommandArgs {
   "forgeline.wiki.search": [text?: string];
   "forgeline.wiki.filter": [];
   "forgeline.wiki.clearFilter": [];
+  "forgeline.snippets.filter": [];
+  "forgeline.snippets.clearFilter": [];
+  /** Snippets, their files and folders are those of rows, or documents. */
+  "forgeline.snippet.open": [snippet?: SnippetRef | Uri];
+  "forgeline.snippet.openAtRef": [snippet?: SnippetRef | Uri];
+  "forgeline.snippet.openInBrowser": [snippet?: SnippetRef | Uri];
+  "forgeline.snippet.copyLink": [snippet?: SnippetRef | Uri];
+  "forgeline.snippet.create": [];
+  "forgeline.snippet.createFromSelection": [];
+  "forgeline.snippet.createFromFiles": [files?: readonly Uri[]];
+  "forgeline.snippet.createFromClipboard": [];
+  "forgeline.snippet.insert": [];
+  "forgeline.snippet.edit": [snippet?: SnippetRef | Uri];
+  "forgeline.snippet.changeVisibility": [snippet?: SnippetRef | Uri];
+  "forgeline.snippet.delete": [snippet?: SnippetRef | Uri];
+  "forgeline.snippet.userAgentDetails": [snippet?: SnippetRef | Uri];
+  "forgeline.snippet.newFile": [snippet?: SnippetRef | Uri];
+  "forgeline.snippet.renameFile": [file?: SnippetRef | Uri];
+  "forgeline.snippet.deleteFile": [file?: SnippetRef | Uri];
+  "forgeline.snippet.discard": [file?: SnippetRef | Uri];
   "forgeline.setProjectId": [];
   "forgeline.mergeRequest.create": [];
   "forgeline.mergeRequest.edit": [mergeRequest?: MergeRequestRef];
@@ -166,6 +186,9 @@ export interface ContextKeys {
   "forgeline.wikiFiltered": boolean;
   /** The wiki of the open project was read, and has no pages. */
   "forgeline.wikiEmpty": boolean;
+  "forgeline.snippetsFiltered": boolean;
+  /** The account in use is known to be an administrator's on the host of the open project. */
+  "forgeline.administrator": boolean;
   "forgeline.followingLogs": boolean;
   /** The host of the open project is known to lack the route for it. */
   "forgeline.cannotPlayJobs": boolean;

@@ -1,7 +1,7 @@
 import type { CommentReply, Uri } from "vscode";
 import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
-import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef, WikiPageRef } from "../refs.ts";
+import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -26,6 +26,8 @@ export const isMergeRequestRef = (value: unknown): value is MergeRequestRef =>
   isScope(value) && isObject(value["mergeRequest"]) && typeof value["mergeRequest"]["iid"] === "number";
 export const isCommitRef = (value: unknown): value is CommitRef => isScope(value) && isObject(value["commit"]) && typeof value["commit"]["id"] === "string";
 
+export const isSnippetRef = (value: unknown): value is SnippetRef =>
+  isObject(value) && typeof value["instance"] === "string" && isObject(value["snippet"]) && typeof value["snippet"]["id"] === "number" && typeof value["snippet"]["title"] === "string";
 export const isWikiPageRef = (value: unknown): value is WikiPageRef => isScope(value) && typeof value["slug"] === "string";
 
 type Take<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
@@ -41,6 +43,8 @@ export const pipeline: Take<[pipeline?: PipelineRef]> = ([value]) => (isPipeline
 export const job: Take<[job?: JobRef]> = ([value]) => (isJobRef(value) ? [value] : []);
 export const target: Take<[target?: PipelineRef | JobRef | WebRef]> = ([value]) =>
   isJobRef(value) || isPipelineRef(value) || isWebRef(value) ? [value] : [];
+/** A row, or the document of an editor's menu. */
+export const snippet: Take<[snippet?: SnippetRef | Uri]> = ([value]) => (isSnippetRef(value) || isUri(value) ? [value] : []);
 const packageRef: Take<[target?: PackageRef]> = ([value]) => (isPackageRef(value) ? [value] : []);
 export { packageRef as package };
 /** A row, or the document of an editor's menu. */

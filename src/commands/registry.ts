@@ -4,6 +4,7 @@ import * as take from "./arguments.ts";
 import type * as mergeRequestActions from "./mergeRequestActions.ts";
 import type * as wikiActions from "./wikiActions.ts";
 import type * as packageActions from "./packageActions.ts";
+import type * as snippetActions from "./snippetActions.ts";
 
 /** Does what a command says. Errors are left to fall: register.ts reports them. */
 export type Handler<Id extends CommandId> = (app: App, ...args: CommandArgs[Id]) => Promise<void>;
@@ -19,6 +20,7 @@ type Handlers = {
 const onMergeRequest = <Name extends keyof typeof mergeRequestActions>(name: Name) => async (): Promise<(typeof mergeRequestActions)[Name]> => (await import("./mergeRequestActions.ts"))[name];
 const onPackage = <Name extends keyof typeof packageActions>(name: Name) => async (): Promise<(typeof packageActions)[Name]> => (await import("./packageActions.ts"))[name];
 
+const onSnippet = <Name extends keyof typeof snippetActions>(name: Name) => async (): Promise<(typeof snippetActions)[Name]> => (await import("./snippetActions.ts"))[name];
 const onWikiPage = <Name extends keyof typeof wikiActions>(name: Name) => async (): Promise<(typeof wikiActions)[Name]> => (await import("./wikiActions.ts"))[name];
 
 /** A command of ids.ts that is left out here does not compile. */
@@ -123,6 +125,25 @@ export const handlers: Handlers = {
   "forgeline.wiki.search": { take: take.text, load: onWikiPage("search") },
   "forgeline.wiki.filter": { take: take.nothing, load: onWikiPage("filter") },
   "forgeline.wiki.clearFilter": { take: take.nothing, load: onWikiPage("clearFilter") },
+  "forgeline.snippets.filter": { take: take.nothing, load: onSnippet("filter") },
+  "forgeline.snippets.clearFilter": { take: take.nothing, load: onSnippet("clearFilter") },
+  "forgeline.snippet.open": { take: take.snippet, load: onSnippet("open") },
+  "forgeline.snippet.openAtRef": { take: take.snippet, load: onSnippet("openAtRef") },
+  "forgeline.snippet.openInBrowser": { take: take.snippet, load: onSnippet("openInBrowser") },
+  "forgeline.snippet.copyLink": { take: take.snippet, load: onSnippet("copyLink") },
+  "forgeline.snippet.create": { take: take.nothing, load: onSnippet("create") },
+  "forgeline.snippet.createFromSelection": { take: take.nothing, load: onSnippet("createFromSelection") },
+  "forgeline.snippet.createFromFiles": { take: take.uris, load: onSnippet("createFromFiles") },
+  "forgeline.snippet.createFromClipboard": { take: take.nothing, load: onSnippet("createFromClipboard") },
+  "forgeline.snippet.insert": { take: take.nothing, load: onSnippet("insert") },
+  "forgeline.snippet.edit": { take: take.snippet, load: onSnippet("edit") },
+  "forgeline.snippet.changeVisibility": { take: take.snippet, load: onSnippet("changeVisibility") },
+  "forgeline.snippet.delete": { take: take.snippet, load: onSnippet("remove") },
+  "forgeline.snippet.userAgentDetails": { take: take.snippet, load: onSnippet("userAgentDetails") },
+  "forgeline.snippet.newFile": { take: take.snippet, load: onSnippet("newFile") },
+  "forgeline.snippet.renameFile": { take: take.snippet, load: onSnippet("renameFile") },
+  "forgeline.snippet.deleteFile": { take: take.snippet, load: onSnippet("deleteFile") },
+  "forgeline.snippet.discard": { take: take.snippet, load: onSnippet("discard") },
   "forgeline.setProjectId": { take: take.nothing, load: async () => (await import("./project.ts")).setProjectId },
   "forgeline.changes.open": { take: take.changedFile, load: async () => (await import("./openChanges.ts")).open },
   "forgeline.changes.openAll": { take: take.changesOf, load: async () => (await import("./openChanges.ts")).openAll },

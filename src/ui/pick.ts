@@ -25,6 +25,8 @@ export interface CommonOptions<T> extends BoxOptions {
   /** A row made of the text being typed, offered below what it finds, so that Enter takes what was found. */
   readonly typed?: ((text: string) => Choice<T> | undefined) | undefined;
   readonly buttons?: readonly ValueButton<T>[] | undefined;
+  /** Hears which row has the focus, so that what it stands for can be shown. */
+  readonly focused?: ((value: T) => void) | undefined;
 }
 
 export interface PickOptions<T> extends CommonOptions<T> {
@@ -106,6 +108,11 @@ export function fillBox<T>(box: QuickPick<QuickPickItem>, options: CommonOptions
   store.add(
     box.onDidTriggerButton((button) => {
       if ("value" in button) done((button as ValueButton<T>).value);
+    }),
+  );
+  store.add(
+    box.onDidChangeActive(([item]) => {
+      if (item && "value" in item) options.focused?.((item as Choice<T>).value);
     }),
   );
   store.add(
