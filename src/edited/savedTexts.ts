@@ -5,6 +5,7 @@ import { Emitter } from "../events.ts";
 import { describeError } from "../ui/describeError.ts";
 import type { FilesChanged } from "../ui/lazyFiles.ts";
 import { notice } from "../ui/notice.ts";
+import { Beginnings } from "./beginnings.ts";
 import { askAboutConflict } from "./conflict.ts";
 import { type Draft, Drafts } from "./drafts.ts";
 import { type HostText, sameText } from "./hostText.ts";
@@ -38,6 +39,7 @@ export class SavedTexts implements Disposable {
   private readonly options: SavedTextsOptions;
   private readonly open = new Map<string, Open>();
   private readonly drafts: Drafts;
+  private readonly beginnings: Beginnings;
   /** Documents that the editor is about to save without having been told to. */
   private readonly unasked = new Set<string>();
   private readonly stopping = new AbortController();
@@ -48,6 +50,9 @@ export class SavedTexts implements Disposable {
   constructor(options: SavedTextsOptions) {
     this.options = options;
     this.drafts = new Drafts(options.app.memory, options.drafts);
+    this.beginnings = this.owned.add(
+      new Beginnings({ memory: options.app.memory, kept: `${options.drafts}Begun`, scheme: options.scheme, stand: (uri) => this.open.get(uri.toString()) }),
+    );
     this.owned.add(
       workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
         if (uri.scheme !== options.scheme) return;
@@ -219,7 +224,8 @@ export class SavedTexts implements Disposable {
       return await this.known(uri);
     } catch (error) {
       if (!(error instanceof FileSystemError) || error.code !== "FileNotFound") throw error;
-      const open: Open = { text: "", base: undefined, version: Date.now() };
+      const begun = this.beginnings.get(uri);
+      const open: Open = { text: "", base: begun?.base, version: begun?.version ?? Date.now() };
       this.open.set(uri.toString(), open);
       return open;
     }
@@ -236,9 +242,11 @@ export class SavedTexts implements Disposable {
 
   private async first(uri: Uri): Promise<Open> {
     const text = this.options.textOf(uri);
+    const begun = this.beginnings.get(uri);
+    const version = begun?.version ?? Date.now();
     const draft = this.drafts.get(text.key);
     // What was written can be read without the host; it is asked when the text is sent.
-    if (draft) return { text: draft.text, base: draft.base, version: Date.now() };
+    if (draft) return { text: draft.text, base: draft.base, version };
     let there: string | undefined;
     try {
       there = await text.read(this.stopping.signal, this.open.get(uri.toString())?.base !== undefined);
@@ -246,7 +254,7 @@ export class SavedTexts implements Disposable {
       throw FileSystemError.Unavailable(describeError(error).message);
     }
     if (there === undefined) throw FileSystemError.FileNotFound(uri);
-    return { text: there, base: there, version: Date.now() };
+    return { text: there, base: begun ? begun.base : there, version };
   }
 }
 

@@ -9,7 +9,7 @@ import Mocha from "mocha";
 import { sendEvents } from "./mochaEvents.ts";
 import { root, TestReport } from "./testReport.ts";
 
-const timeouts: Readonly<Record<string, number>> = { unit: 10_000, contract: 30_000, e2e: 300_000 };
+const timeouts: Readonly<Record<string, number>> = { unit: 30_000, contract: 30_000, e2e: 300_000 };
 
 /** Which server the contract's calls are made against, instead of the local service; each also by FORGELINE_CONTRACT_BASE_URL and so on. */
 const serverFlags = ["base-url", "token", "project", "ref", "group", "oauth-token", "client-id", "admin-token", "feed-user", "feed-token", "vulnerability"];
