@@ -2,6 +2,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { Analysis } from "../../src/ci/language/analysis.ts";
+import { CiDiagnostics } from "../../src/ci/language/diagnostics.ts";
+import { Pipeline } from "../../src/ci/language/pipeline.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -11,6 +14,7 @@ describe("CI files in the editor", () => {
   const { fs } = vscode.workspace;
   let folder: vscode.Uri;
   let document: vscode.TextDocument;
+  let kept: Uint8Array;
   const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);
   const write = (path: string, text: string) => fs.writeFile(at(path), Buffer.from(text));
 
@@ -49,12 +53,14 @@ describe("CI files in the editor", () => {
     const [first] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(first);
     folder = first.uri;
+    kept = await fs.readFile(at(".gitlab-ci.yml"));
     document = await vscode.workspace.openTextDocument(at(".gitlab-ci.yml"));
     await vscode.window.showTextDocument(document);
   });
   afterEach(async () => {
-    await vscode.window.showTextDocument(document);
-    await vscode.commands.executeCommand("workbench.action.files.revert");
+    // The editor may have saved meanwhile: it does so by itself where it runs in a browser.
+    await type(Buffer.from(kept).toString());
+    await document.save();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await fs.delete(at("ci-parts"), { recursive: true }).then(undefined, () => undefined);
   });
@@ -152,8 +158,9 @@ describe("CI files in the editor", () => {
     await vscode.window.showTextDocument(one);
     await type("uno: {script: x}\n", one);
     await judged("the job that was renamed in an editor", ["unknownJob 4:13-16"]);
-    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await type("one: {script: x}\n", one);
     await judged("nothing", []);
+    await one.save();
   });
 
   it("are judged as part of the file that includes them, and say nothing of names where none does", async () => {
@@ -165,8 +172,7 @@ describe("CI files in the editor", () => {
     await judged("the part", ["unknownJob 1:32-36", "unknownStage 1:12-16"], part.uri);
     await type("stages: [check]\nmain: {stage: check, script: x}\n");
     await judged("nothing", [], part.uri);
-    await vscode.window.showTextDocument(part);
-    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await part.save();
   });
 
   it("say nothing of names where an include cannot be looked up", async () => {
@@ -194,5 +200,39 @@ describe("CI files in the editor", () => {
     assert.deepEqual(told(at("ci-parts/other.yml")), []);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await judged("nothing", [], at("ci-parts/closed.gitlab-ci.yml"));
+  });
+
+  it("never show what was found out about a text that is another by now", async () => {
+    const asked: { readonly text: string; answer(): void }[] = [];
+    const [came, changed] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+    /** Finds what the document says first, once it is told to. */
+    const analyze = (of: vscode.TextDocument): Promise<Analysis> =>
+      new Promise((resolve) => {
+        const [{ version }, text] = [of, of.getText()];
+        const answer = (): void => resolve({ version, pipeline: new Pipeline([]), problems: [{ kind: "anchor", name: text, start: 0, end: 1, fixes: [] }] });
+        asked.push({ text, answer });
+        came.fire();
+      });
+    const diagnostics = new CiDiagnostics({ analyze }, { onDidChange: () => changed }, stage.app.log);
+    const seen = new Set<string>();
+    const listening = vscode.languages.onDidChangeDiagnostics(() => {
+      for (const { code, message } of vscode.languages.getDiagnostics(document.uri)) if (code === "anchor") seen.add(message);
+    });
+    try {
+      await type("first\n");
+      await until("the first text to be judged", () => asked.some(({ text }) => text === "first\n"), came.event);
+      await type("second\n");
+      asked.find(({ text }) => text === "first\n")?.answer();
+      await until("the second text to be judged", () => asked.some(({ text }) => text === "second\n"), came.event);
+      asked.find(({ text }) => text === "second\n")?.answer();
+      await until("what was found in the second", () => seen.size > 0, vscode.languages.onDidChangeDiagnostics);
+      assert.deepEqual([...seen], ["There is no anchor “second” above."]);
+      assert.equal(diagnostics.at(document)?.analysis.version, document.version);
+      await type("third\n");
+      assert.equal(diagnostics.at(document), undefined, "fixes of an older text");
+    } finally {
+      listening.dispose();
+      diagnostics.dispose();
+    }
   });
 });

@@ -26,10 +26,10 @@ export class CiDiagnostics implements Disposable {
   private readonly collection = this.owned.add(languages.createDiagnosticCollection("forgeline-ci"));
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly shown = new Map<string, { readonly analysis: Analysis; readonly problems: readonly ShownProblem[] }>();
-  private readonly analyzer: Analyzer;
+  private readonly analyzer: Pick<Analyzer, "analyze">;
   private readonly log: App["log"];
 
-  constructor(analyzer: Analyzer, templates: TemplateSource, log: App["log"]) {
+  constructor(analyzer: Pick<Analyzer, "analyze">, templates: Pick<TemplateSource, "onDidChange">, log: App["log"]) {
     this.analyzer = analyzer;
     this.log = log;
     const all = (): void => workspace.textDocuments.forEach((document) => this.schedule(document));

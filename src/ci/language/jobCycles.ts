@@ -5,6 +5,9 @@ import { spanOf, textOf } from "./nodes.ts";
 import type { Pipeline, PipelineFile, Placed } from "./pipeline.ts";
 import type { Problem } from "./problems.ts";
 
+/** Ways back that are looked for: each may lead through the whole file. */
+const mostWays = 100;
+
 interface Edge {
   readonly from: string;
   readonly to: string;
@@ -22,11 +25,16 @@ export function cyclesIn(pipeline: Pipeline, file: PipelineFile): Problem[] {
 
 function cycles(of: "extends" | "needs", edges: readonly Edge[], file: PipelineFile): Problem[] {
   const graph = new Map<string, string[]>();
-  for (const { from, to } of edges) graph.set(from, [...(graph.get(from) ?? []), to]);
+  for (const { from, to } of edges) {
+    const known = graph.get(from);
+    if (known) known.push(to);
+    else graph.set(from, [to]);
+  }
   const within = tangled(graph);
   const found = new Map<Node, Problem>();
+  let left = mostWays;
   for (const { from, to, at } of edges) {
-    if (at.file !== file || found.has(at.node) || !within.has(from) || !within.has(to)) continue;
+    if (at.file !== file || found.has(at.node) || !within.has(from) || !within.has(to) || left-- <= 0) continue;
     const back = way(graph, to, from, within);
     if (back) found.set(at.node, { kind: "cycle", of, chain: [from, ...back], ...spanOf(at.node), fixes: [] });
   }

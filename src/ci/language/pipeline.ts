@@ -47,6 +47,9 @@ export class Pipeline {
   readonly open: boolean;
   private readonly parts: readonly (PipelineFile | "unknown")[];
   private readonly byName = new Map<string, Definition[]>();
+  private readonly run: readonly string[];
+  private readonly said = new Map<string, Placed | undefined>();
+  private readonly bases = new Map<string, readonly Placed[]>();
 
   constructor(parts: readonly (PipelineFile | "unknown")[]) {
     this.parts = parts;
@@ -58,6 +61,7 @@ export class Pipeline {
         else this.byName.set(entry.name, [{ file, entry }]);
       }
     }
+    this.run = [...this.byName].filter(([, [first]]) => first?.entry.runs === true).map(([name]) => name);
     this.open = parts.includes("unknown") || [...this.byName.keys()].some(isMadeLater);
   }
 
@@ -72,8 +76,8 @@ export class Pipeline {
   }
 
   /** Jobs that are run. */
-  jobs(): string[] {
-    return [...this.byName].filter(([, [first]]) => first?.entry.runs === true).map(([name]) => name);
+  jobs(): readonly string[] {
+    return this.run;
   }
 
   /** The job that `needs` means by a name: itself, or the one that it is a part of (`test 1/3`, `test: [linux, arm]`). */
@@ -104,22 +108,36 @@ export class Pipeline {
   }
 
   /** What a job says for a key, itself or by what it extends; of several it extends the last counts. */
-  effective(job: string, key: string, seen = new Set<string>()): Placed | undefined {
-    if (seen.has(job) || seen.size > longestChain) return undefined;
-    seen.add(job);
+  effective(job: string, key: string, depth = 0): Placed | undefined {
+    const question = `${key} ${job}`;
+    if (this.said.has(question) || depth > longestChain) return this.said.get(question);
+    // Who extends itself has nothing from there.
+    this.said.set(question, undefined);
+    const found = this.sayOf(job, key, depth);
+    this.said.set(question, found);
+    return found;
+  }
+
+  private sayOf(job: string, key: string, depth: number): Placed | undefined {
     for (const { file, entry } of this.definitions(job).toReversed()) {
       const node = valueAt(entry.value, key, file.document.targets);
       if (node) return { file, node };
     }
     for (const { node } of this.extended(job).toReversed()) {
-      const found = this.effective(textOf(node) ?? "", key, seen);
+      const found = this.effective(textOf(node) ?? "", key, depth + 1);
       if (found) return found;
     }
     return undefined;
   }
 
   /** The names that a job extends, where they stand. */
-  extended(job: string): Placed[] {
+  extended(job: string): readonly Placed[] {
+    const known = this.bases.get(job) ?? this.basesOf(job);
+    this.bases.set(job, known);
+    return known;
+  }
+
+  private basesOf(job: string): Placed[] {
     for (const { file, entry } of this.definitions(job).toReversed()) {
       const node = valueAt(entry.value, "extends", file.document.targets);
       if (node) return this.leaves({ file, node }).filter((leaf) => isScalar(leaf.node));

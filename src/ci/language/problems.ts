@@ -27,6 +27,7 @@ export type Wrong =
   | { readonly kind: "cycle"; readonly of: "needs" | "extends"; readonly chain: readonly string[] }
   | { readonly kind: "unknownTemplate" | "missingFile"; readonly name: string };
 
+/** Fixes are looked for when they are asked for: in large files there may be thousands. */
 export type Problem = Wrong & Span & { readonly fixes: readonly Fix[] };
 
 /** Somebody has to read them. */
@@ -64,15 +65,17 @@ function stageProblems(pipeline: Pipeline, stages: Stages, file: PipelineFile): 
   const found = new Map<Scalar, Problem>();
   for (const job of pipeline.jobs()) {
     const told = pipeline.effective(job, "stage");
-    for (const leaf of told ? pipeline.leaves(told) : []) {
-      const name = textOf(leaf.node);
-      if (leaf.file !== file || !isScalar(leaf.node) || !name || found.has(leaf.node) || all.includes(name) || isMadeLater(name)) continue;
-      found.set(leaf.node, {
+    for (const { file: place, node } of told ? pipeline.leaves(told) : []) {
+      const name = textOf(node);
+      if (place !== file || !isScalar(node) || !name || found.has(node) || all.includes(name) || isMadeLater(name)) continue;
+      found.set(node, {
         kind: "unknownStage",
         name,
         stages: all,
-        ...spanOf(leaf.node),
-        fixes: [...replaced(file, leaf.node, nearest(name, all)), ...added(pipeline, stages, job, name)],
+        ...spanOf(node),
+        get fixes() {
+          return [...replaced(file, node, nearest(name, all)), ...added(pipeline, stages, job, name)];
+        },
       });
     }
   }
@@ -86,15 +89,24 @@ function added(pipeline: Pipeline, stages: Stages, job: string, name: string): F
 
 function jobProblems(pipeline: Pipeline, file: PipelineFile): Problem[] {
   const found = new Map<Scalar, Problem>();
-  const tell = (node: Scalar, name: string, place: JobPlace, kind: "unknownJob" | "hiddenJob", others: Iterable<string>): void => {
-    if (!found.has(node)) found.set(node, { kind, name, place, ...spanOf(node), fixes: replaced(file, node, nearest(name, others)) });
+  const tell = (node: Scalar, name: string, place: JobPlace, kind: "unknownJob" | "hiddenJob"): void => {
+    if (found.has(node)) return;
+    found.set(node, {
+      kind,
+      name,
+      place,
+      ...spanOf(node),
+      get fixes() {
+        return replaced(file, node, nearest(name, place === "extends" ? pipeline.names() : pipeline.jobs()));
+      },
+    });
   };
   for (const job of pipeline.jobs()) {
     for (const { name, at, optional, as } of needsOf(pipeline, job)) {
       if (at.file !== file || name === "" || isMadeLater(name)) continue;
       const named = pipeline.jobNamed(name);
-      if (named === undefined && !pipeline.open && !optional) tell(at.node, name, as, "unknownJob", pipeline.jobs());
-      if (named?.startsWith(".")) tell(at.node, name, as, "hiddenJob", pipeline.jobs());
+      if (named === undefined && !pipeline.open && !optional) tell(at.node, name, as, "unknownJob");
+      if (named?.startsWith(".")) tell(at.node, name, as, "hiddenJob");
     }
   }
   if (pipeline.open) return [...found.values()];
@@ -102,7 +114,7 @@ function jobProblems(pipeline: Pipeline, file: PipelineFile): Problem[] {
     for (const { file: place, node } of pipeline.extended(name)) {
       const other = textOf(node);
       if (place !== file || !isScalar(node) || !other || isMadeLater(other) || pipeline.definitions(other).length > 0) continue;
-      tell(node, other, "extends", "unknownJob", [...pipeline.names()]);
+      tell(node, other, "extends", "unknownJob");
     }
   }
   return [...found.values()];
@@ -115,7 +127,17 @@ function referenceProblems(pipeline: Pipeline, file: PipelineFile): Problem[] {
     const first = followed(reference.items[0], file.document.targets);
     const name = textOf(first);
     if (!isScalar(first) || !name || isMadeLater(name) || pipeline.definitions(name).length > 0) return [];
-    return [{ kind: "unknownJob", name, place: "reference", ...spanOf(first), fixes: replaced(file, first, nearest(name, pipeline.names())) }];
+    return [
+      {
+        kind: "unknownJob",
+        name,
+        place: "reference",
+        ...spanOf(first),
+        get fixes() {
+          return replaced(file, first, nearest(name, pipeline.names()));
+        },
+      },
+    ];
   });
 }
 
