@@ -114,7 +114,7 @@ describe("the Wiki view", () => {
     const rows = await suite.open();
     assert.equal(rows.length, 4);
     assert.equal((await suite.rows.below(rows.find(({ label }) => label === "Many"))).length, 500);
-    for (const row of rows) assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken} ${String(row.item.tooltip)}`, /null|undefined|\$\(|\]\(/);
+    for (const row of rows) assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken} ${row.item.tooltip as string}`, /null|undefined|\$\(|\]\(/);
     assert.deepEqual(rows.filter(({ label }) => label !== "Many").map(({ icon, context }) => [icon, context]), [["markdown", "wikiPage markdown"], ["markdown", "wikiPage markdown"], ["file", "wikiPage strange"]]);
   });
 });
