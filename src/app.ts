@@ -23,6 +23,7 @@ import type { Report } from "./ui/report.ts";
 import type { CommitsView } from "./views/commits.ts";
 import type { JobsView } from "./views/jobs.ts";
 import type { MergeRequestsView } from "./views/mergeRequests.ts";
+import type { MilestonesView } from "./views/milestones.ts";
 import type { PackagesView } from "./views/packages.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
 import type { SnippetsView } from "./views/snippets.ts";
@@ -50,6 +51,7 @@ export interface App {
   readonly commits: CommitsView;
   readonly packages: PackagesView;
   readonly wikiPages: WikiView;
+  readonly milestones: MilestonesView;
   readonly snippets: SnippetsView;
   /** The pages of merge requests. */
   readonly mergeRequestPages: MergeRequestPages;

@@ -8,6 +8,7 @@ type Subject =
   | { readonly subject: "package"; readonly name?: string }
   | { readonly subject: "commit"; readonly sha?: string }
   | { readonly subject: "wiki"; readonly slug?: string }
+  | { readonly subject: "milestone"; readonly id?: number }
   | { readonly subject: "snippet"; readonly id?: number };
 
 /** A write that the person made here. Views refresh what they show of its subject, and nothing for the others'. */

@@ -41,6 +41,7 @@ import { BranchStatusWatch } from "./views/branchStatus.ts";
 import type { CommitsView } from "./views/commits.ts";
 import type { JobsView } from "./views/jobs.ts";
 import type { MergeRequestsView } from "./views/mergeRequests.ts";
+import type { MilestonesView } from "./views/milestones.ts";
 import type { PackagesView } from "./views/packages.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
 import type { SnippetsView } from "./views/snippets.ts";
@@ -192,9 +193,18 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       load: async () => (await import("./views/snippets.ts")).openSnippets(snippetFiles),
     }),
   );
+  const milestones: MilestonesView = owned.add(
+    new ProjectView({
+      ...shared,
+      view: VIEWS.milestones,
+      subjects: ["milestone", "mergeRequest"],
+      filtered: "forgeline.milestonesFiltered",
+      load: async () => (await import("./milestonesView.ts")).milestonesView({ projects, connections, report, config, log }),
+    }),
+  );
   owned.add(showRowMarks());
   const views = {
-    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.snippets]: snippets,
+    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.milestones]: milestones, [VIEWS.snippets]: snippets,
   };
   owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines, changes: changes.event }))));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
@@ -221,7 +231,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, snippets, snippetFiles, views, mergeRequestPages, logs, blame, comments, texts, templates, descriptions, wiki, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, logs, blame, comments, texts, templates, descriptions, wiki, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app));

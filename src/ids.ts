@@ -1,11 +1,11 @@
 import type { CommentReply, Uri } from "vscode";
 import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
-import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "./refs.ts";
+import type { CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
-export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages", wiki: "forgeline.wiki", snippets: "forgeline.snippets" } as const;
+export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages", wiki: "forgeline.wiki", snippets: "forgeline.snippets", milestones: "forgeline.milestones" } as const;
 export type ViewId = (typeof VIEWS)[keyof typeof VIEWS];
 
 /**
@@ -119,6 +119,19 @@ export interface CommandArgs {
   "forgeline.snippet.renameFile": [file?: SnippetRef | Uri];
   "forgeline.snippet.deleteFile": [file?: SnippetRef | Uri];
   "forgeline.snippet.discard": [file?: SnippetRef | Uri];
+  "forgeline.milestones.search": [];
+  "forgeline.milestones.clearSearch": [];
+  /** A folder of the view, or a milestone beside which it is made. */
+  "forgeline.milestone.create": [home?: MilestoneHome];
+  "forgeline.milestone.edit": [milestone?: MilestoneRef];
+  "forgeline.milestone.close": [milestone?: MilestoneRef];
+  "forgeline.milestone.activate": [milestone?: MilestoneRef];
+  "forgeline.milestone.delete": [milestone?: MilestoneRef];
+  "forgeline.milestone.promote": [milestone?: MilestoneRef];
+  "forgeline.milestone.openInBrowser": [milestone?: MilestoneRef];
+  "forgeline.milestone.copyLink": [milestone?: MilestoneRef];
+  "forgeline.milestone.showBurndown": [milestone?: MilestoneRef];
+  "forgeline.milestone.showMergeRequests": [milestone?: MilestoneRef];
   "forgeline.setProjectId": [];
   "forgeline.mergeRequest.create": [];
   "forgeline.mergeRequest.edit": [mergeRequest?: MergeRequestRef];
@@ -189,6 +202,9 @@ export interface ContextKeys {
   "forgeline.snippetsFiltered": boolean;
   /** The account in use is known to be an administrator's on the host of the open project. */
   "forgeline.administrator": boolean;
+  "forgeline.milestonesFiltered": boolean;
+  /** The host of the open project is known to tell no burndown events. */
+  "forgeline.cannotShowBurndown": boolean;
   "forgeline.followingLogs": boolean;
   /** The host of the open project is known to lack the route for it. */
   "forgeline.cannotPlayJobs": boolean;

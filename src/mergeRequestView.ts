@@ -2,15 +2,20 @@ import type { App } from "./app.ts";
 import { changesOfCommit, changesOfMergeRequest } from "./documents/changes.ts";
 import { readHeadPipeline, readMergeRequest } from "./mergeRequests/read.ts";
 import { openMergeRequests } from "./views/mergeRequests.ts";
+import type { MergeRequestTools } from "./views/mergeRequestTools.ts";
+
+type Parts = Pick<App, "projects" | "connections" | "report" | "config" | "log">;
+
+/** What the rows of merge requests are made of, joined with the rooms that they stand beside. */
+export const mergeRequestTools = (app: Parts): MergeRequestTools => ({
+  queries: () => app.config.mergeRequestQueries,
+  onDidChangeSettings: app.config.onDidChange,
+  changesOfMergeRequest: (ref, signal) => changesOfMergeRequest(app, ref, signal),
+  changesOfCommit: (ref, signal) => changesOfCommit(app, ref, signal),
+  mergeRequest: (ref, signal) => readMergeRequest(app, ref, signal),
+  headPipeline: readHeadPipeline,
+  log: app.log,
+});
 
 /** What the Merge Requests view is made of, joined with the rooms that it stands beside. */
-export const mergeRequestView = (app: Pick<App, "projects" | "connections" | "report" | "config" | "log">): ReturnType<typeof openMergeRequests> =>
-  openMergeRequests({
-    queries: () => app.config.mergeRequestQueries,
-    onDidChangeSettings: app.config.onDidChange,
-    changesOfMergeRequest: (ref, signal) => changesOfMergeRequest(app, ref, signal),
-    changesOfCommit: (ref, signal) => changesOfCommit(app, ref, signal),
-    mergeRequest: (ref, signal) => readMergeRequest(app, ref, signal),
-    headPipeline: readHeadPipeline,
-    log: app.log,
-  });
+export const mergeRequestView = (app: Parts): ReturnType<typeof openMergeRequests> => openMergeRequests(mergeRequestTools(app));

@@ -2,6 +2,7 @@ import type { ProjectId } from "./api/path.ts";
 import type { Commit } from "./api/resources/commitTypes.ts";
 import type { Job } from "./api/resources/jobs.ts";
 import type { MergeRequest } from "./api/resources/mergeRequests.ts";
+import type { Milestone } from "./api/resources/milestoneTypes.ts";
 import type { Pipeline } from "./api/resources/pipelines.ts";
 import type { Snippet } from "./api/resources/snippets.ts";
 import type { WikiFormat } from "./api/resources/wikis.ts";
@@ -57,6 +58,17 @@ export interface SnippetRef {
   readonly snippet: Pick<Snippet, "id" | "title" | "web_url"> & Partial<Snippet>;
   /** Path of a file in it, or of a folder. */
   readonly file?: string;
+}
+
+/** Where milestones are: in a project, or in a group that it stands in. */
+export interface MilestoneHome extends ProjectScope {
+  /** Number or path, of a group's; `project` is then the open one. */
+  readonly group?: string | number;
+}
+
+/** What milestone commands take. */
+export interface MilestoneRef extends MilestoneHome {
+  readonly milestone: Pick<Milestone, "id" | "iid" | "title" | "state"> & Partial<Milestone>;
 }
 
 /** What commit commands take. */

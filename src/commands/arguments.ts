@@ -1,7 +1,7 @@
 import type { CommentReply, Uri } from "vscode";
 import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
-import type { CommentRef, CommitRef, JobRef, MergeRequestRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "../refs.ts";
+import type { CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -30,6 +30,9 @@ export const isSnippetRef = (value: unknown): value is SnippetRef =>
   isObject(value) && typeof value["instance"] === "string" && isObject(value["snippet"]) && typeof value["snippet"]["id"] === "number" && typeof value["snippet"]["title"] === "string";
 export const isWikiPageRef = (value: unknown): value is WikiPageRef => isScope(value) && typeof value["slug"] === "string";
 
+export const isMilestoneRef = (value: unknown): value is MilestoneRef =>
+  isScope(value) && isObject(value["milestone"]) && typeof value["milestone"]["id"] === "number" && typeof value["milestone"]["title"] === "string";
+
 type Take<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
 export const nothing: Take<[]> = () => [];
@@ -56,6 +59,13 @@ export const wikiPageAt: Take<[page?: WikiPageRef | Uri, line?: number]> = ([val
 export const wikiVersion: Take<[page?: WikiPageRef | Uri, sha?: string]> = ([value, sha]) => {
   if (!isWikiPageRef(value) && !isUri(value)) return [];
   return typeof sha === "string" ? [value, sha] : [value];
+};
+export const milestone: Take<[milestone?: MilestoneRef]> = ([value]) => (isMilestoneRef(value) ? [value] : []);
+/** A folder of milestones, or one of them. */
+export const milestoneHome: Take<[home?: MilestoneHome]> = ([value]) => {
+  if (!isMilestoneRef(value) && !(isScope(value) && value["kind"] === "milestoneFolder")) return [];
+  const { instance, project, group } = value as MilestoneHome;
+  return [{ instance, project, ...(group !== undefined && { group }) }];
 };
 /** The Explorer and editor menus hand over the file, then the whole selection. */
 export const uri: Take<[file?: Uri]> = ([value]) => (isUri(value) ? [value] : []);

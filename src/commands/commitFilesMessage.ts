@@ -1,8 +1,9 @@
-import { commands, extensions, l10n, type TextDocument, ThemeIcon, Uri, window, workspace } from "vscode";
+import { extensions, l10n, ThemeIcon, Uri, window } from "vscode";
 import { inputText } from "../ui/form.ts";
-import { pickOne, type ValueButton } from "../ui/pick.ts";
+import { pickOne } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { showBox, GoBack, type Place } from "../ui/quickInput.ts";
+import { writeInEditor } from "../ui/writeInEditor.ts";
 
 export interface MessageOptions {
   readonly message: string;
@@ -83,37 +84,14 @@ async function keepOrEdit(place: Place, text: string): Promise<"keep" | "editor"
   });
 }
 
-/** Shows the text in an editor until the person takes it; the pick stays open above it meanwhile. */
-async function inEditor(place: Place, text: string, keep: (message: string) => void): Promise<string> {
-  const document = await workspace.openTextDocument({ language: "git-commit", content: text });
-  await window.showTextDocument(document, { preview: false });
-  const listening = workspace.onDidChangeTextDocument(({ document: changed }) => {
-    if (changed === document) keep(written(document));
+const inEditor = (place: Place, text: string, keep: (message: string) => void): Promise<string> =>
+  writeInEditor(place, text, {
+    language: "git-commit",
+    placeholder: l10n.t("Write the message in the editor below, then use it"),
+    take: l10n.t("Use This Message"),
+    detail: l10n.t("The first line says what the commit does; details follow after an empty line."),
+    keep,
   });
-  const back: ValueButton<"take"> = { iconPath: new ThemeIcon("check"), tooltip: l10n.t("Use This Message"), value: "take" };
-  try {
-    await pickOne<"take">({
-      title: place.title,
-      place: { ...place, draft: undefined },
-      placeholder: l10n.t("Write the message in the editor below, then use it"),
-      choices: () => Promise.resolve([{ label: l10n.t("Use This Message"), detail: l10n.t("The first line says what the commit does; details follow after an empty line."), iconPath: new ThemeIcon("check"), alwaysShow: true, value: "take" as const }]),
-      buttons: [back],
-    });
-    return written(document);
-  } finally {
-    listening.dispose();
-    keep(written(document));
-    await close(document);
-  }
-}
-
-const written = (document: TextDocument): string => document.getText().replaceAll("\r\n", "\n").trimEnd();
-
-async function close(document: TextDocument): Promise<void> {
-  if (document.isClosed) return;
-  await window.showTextDocument(document, { preview: false });
-  await commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-}
 
 /** The part of the editor's own git that is used here. */
 interface GitExports {

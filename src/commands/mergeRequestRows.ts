@@ -26,4 +26,5 @@ export async function showAsList(app: App): Promise<void> {
 async function showFiles(app: App, asList: boolean): Promise<void> {
   await (await app.mergeRequests.load())?.showFilesAsList(asList);
   app.commits.refresh();
+  app.milestones.refresh();
 }

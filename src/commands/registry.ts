@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import type { CommandArgs, CommandId } from "../ids.ts";
 import * as take from "./arguments.ts";
 import type * as mergeRequestActions from "./mergeRequestActions.ts";
+import type * as milestoneActions from "./milestoneActions.ts";
 import type * as wikiActions from "./wikiActions.ts";
 import type * as packageActions from "./packageActions.ts";
 import type * as snippetActions from "./snippetActions.ts";
@@ -18,6 +19,7 @@ type Handlers = {
 };
 
 const onMergeRequest = <Name extends keyof typeof mergeRequestActions>(name: Name) => async (): Promise<(typeof mergeRequestActions)[Name]> => (await import("./mergeRequestActions.ts"))[name];
+const onMilestone = <Name extends keyof typeof milestoneActions>(name: Name) => async (): Promise<(typeof milestoneActions)[Name]> => (await import("./milestoneActions.ts"))[name];
 const onPackage = <Name extends keyof typeof packageActions>(name: Name) => async (): Promise<(typeof packageActions)[Name]> => (await import("./packageActions.ts"))[name];
 
 const onSnippet = <Name extends keyof typeof snippetActions>(name: Name) => async (): Promise<(typeof snippetActions)[Name]> => (await import("./snippetActions.ts"))[name];
@@ -144,6 +146,18 @@ export const handlers: Handlers = {
   "forgeline.snippet.renameFile": { take: take.snippet, load: onSnippet("renameFile") },
   "forgeline.snippet.deleteFile": { take: take.snippet, load: onSnippet("deleteFile") },
   "forgeline.snippet.discard": { take: take.snippet, load: onSnippet("discard") },
+  "forgeline.milestones.search": { take: take.nothing, load: onMilestone("search") },
+  "forgeline.milestones.clearSearch": { take: take.nothing, load: onMilestone("clearSearch") },
+  "forgeline.milestone.create": { take: take.milestoneHome, load: onMilestone("create") },
+  "forgeline.milestone.edit": { take: take.milestone, load: onMilestone("edit") },
+  "forgeline.milestone.close": { take: take.milestone, load: onMilestone("close") },
+  "forgeline.milestone.activate": { take: take.milestone, load: onMilestone("activate") },
+  "forgeline.milestone.delete": { take: take.milestone, load: onMilestone("remove") },
+  "forgeline.milestone.promote": { take: take.milestone, load: onMilestone("promote") },
+  "forgeline.milestone.openInBrowser": { take: take.milestone, load: onMilestone("openInBrowser") },
+  "forgeline.milestone.copyLink": { take: take.milestone, load: onMilestone("copyLink") },
+  "forgeline.milestone.showBurndown": { take: take.milestone, load: onMilestone("showBurndown") },
+  "forgeline.milestone.showMergeRequests": { take: take.milestone, load: onMilestone("showMergeRequests") },
   "forgeline.setProjectId": { take: take.nothing, load: async () => (await import("./project.ts")).setProjectId },
   "forgeline.changes.open": { take: take.changedFile, load: async () => (await import("./openChanges.ts")).open },
   "forgeline.changes.openAll": { take: take.changesOf, load: async () => (await import("./openChanges.ts")).openAll },
