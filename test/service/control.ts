@@ -3,6 +3,7 @@ import type { MergeRequestMade, MergeRequestSpec, MergeRequestWaited, MergeRules
 import type { NewGroup } from "./groups/records.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
 import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
+import type { MilestoneControl } from "./milestones/control.ts";
 import type { PackageControl } from "./packages/control.ts";
 import type { RepositoryControl } from "./projects/control.ts";
 import type { VulnerabilityControl } from "./vulnerabilities/control.ts";
@@ -61,7 +62,7 @@ export interface CommitOptions {
 export type Waited = { readonly pipelineId: number; readonly status: readonly string[] } | { readonly jobId: number; readonly status: readonly string[] };
 
 /** Drives the service from a test, in the same process or over HTTP. */
-export interface ServiceControl extends PackageControl, VulnerabilityControl, RepositoryControl {
+export interface ServiceControl extends MilestoneControl, PackageControl, VulnerabilityControl, RepositoryControl {
   info(): Promise<ServiceInfo>;
   requests(since?: number): Promise<RecordedRequest[]>;
   clearRequests(): Promise<void>;
@@ -138,6 +139,7 @@ export function connectControl(url: string): ServiceControl {
     deleteProject: (path) => call("deleteProject", path),
     addLargeFile: (path, content, options) => call("addLargeFile", path, content, options),
     addSubmodule: (path, sha, options) => call("addSubmodule", path, sha, options),
+    addIssue: (spec) => call("addIssue", spec),
     packageSettings: (change) => call("packageSettings", change),
     addPackage: (spec, options) => call("addPackage", spec, options),
     symbolFiles: (project) => call("symbolFiles", project),

@@ -2,6 +2,7 @@ import { parseCi } from "./ci/parse.ts";
 import type { ServiceControl, ServiceInfo, Waited } from "./control.ts";
 import type { Hosting } from "./hosting.ts";
 import { makeUpMergeRequest, reachedMergeRequest } from "./mergeRequests/makeUp.ts";
+import { milestoneControl } from "./milestones/control.ts";
 import { packageControl } from "./packages/control.ts";
 import { fabricate, inventedSha } from "./pipelines/fabricate.ts";
 import { repositoryControl } from "./projects/control.ts";
@@ -72,6 +73,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     setUserState: (username, wanted) => ((userNamed(username).state = wanted), done),
     advanceClock: (milliseconds) => (state.clock.advance(milliseconds), done),
     ...repositoryControl(hosting, projectAt),
+    ...milestoneControl(hosting, projectAt),
     ...packageControl(hosting, projectAt),
     ...vulnerabilityControl(hosting, projectAt),
     waitFor: (what) => state.when(() => reached(hosting, what), signal),
