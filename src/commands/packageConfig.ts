@@ -29,24 +29,24 @@ export async function addFeed(app: App): Promise<void> {
     throw feedError(error, project.instance);
   });
   const config = await import("../packages/nugetConfig.ts");
-  const document = target.isNew ? undefined : await workspace.openTextDocument(target.uri);
-  const known = document && readConfig(config, document);
+  const file = target.isNew ? undefined : await openConfig(target.uri);
+  const known = file && readConfig(config, file);
   const there = known?.sources.find((source) => source.address === address);
-  if (document && known && there) {
-    await reveal(document, address);
+  if (known && there) {
+    await reveal(target.uri, address);
     notice(known.disabled.includes(there.name) ? l10n.t("{0} is there as “{1}”, but switched off in this file.", address, plainText(there.name, 100)) : l10n.t("{0} is there already, as “{1}”.", address, plainText(there.name, 100)));
     return;
   }
   const name = await askName(title, known, filter.group?.path ?? project.name);
   const source: NewSource = { name, address, patterns: known && known.mapped.length > 0 && !known.mapped.includes(name) ? await askPatterns(title) : [] };
-  const edited = document ? await change(config, document, source) : await create(config, target.uri, source);
-  await reveal(edited, address);
+  await (file ? change(config, file, source) : create(config, target.uri, source));
+  await reveal(target.uri, address);
   const username = (await app.feeds.given(project.instance))?.username ?? connection.session?.user.username ?? l10n.t("user name");
-  const file = workspace.asRelativePath(target.uri);
+  const path = workspace.asRelativePath(target.uri);
   const text =
     app.config.packages.feedVersion === "v2"
-      ? l10n.t("{0} has the source “{1}”. It is a v2 feed, which cannot tell the latest version: name versions wherever you install from it. The sign-in stays out of the file; an environment variable can carry it.", file, name)
-      : l10n.t("{0} has the source “{1}”. The sign-in stays out of the file; an environment variable can carry it.", file, name);
+      ? l10n.t("{0} has the source “{1}”. It is a v2 feed, which cannot tell the latest version: name versions wherever you install from it. The sign-in stays out of the file; an environment variable can carry it.", path, name)
+      : l10n.t("{0} has the source “{1}”. The sign-in stays out of the file; an environment variable can carry it.", path, name);
   offer(text, l10n.t("Copy Variable"), async () => {
     await env.clipboard.writeText(credentialsVariable(name, username));
     notice(l10n.t("Copied, with a place for the token in it."));
@@ -91,14 +91,38 @@ async function configFiles(root: Uri): Promise<Uri[]> {
 /** Loaded with the first use. */
 type ConfigModule = typeof nugetConfig;
 
-function readConfig({ readNugetConfig, NugetConfigError }: ConfigModule, document: TextDocument): NugetConfig {
+/** A file to change: as the editor has it, or as it is on disk where the editor has not heard of that yet. */
+interface ConfigFile {
+  readonly document: TextDocument;
+  readonly text: string;
+  readonly onDisk: boolean;
+}
+
+async function openConfig(uri: Uri): Promise<ConfigFile> {
+  const document = await workspace.openTextDocument(uri);
+  const text = document.getText();
+  const saved = utf8(await workspace.fs.readFile(uri));
+  const behind = !document.isDirty && saved !== undefined && saved.replace(/^\ufeff/, "") !== text;
+  return behind ? { document, text: saved, onDisk: true } : { document, text, onDisk: false };
+}
+
+/** With its byte order mark; undefined for another encoding, which the editor knows how to read. */
+function utf8(bytes: Uint8Array): string | undefined {
   try {
-    return readNugetConfig(document.getText());
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function readConfig({ readNugetConfig, NugetConfigError }: ConfigModule, { document, text }: ConfigFile): NugetConfig {
+  try {
+    return readNugetConfig(text);
   } catch (error) {
     if (!(error instanceof NugetConfigError)) throw error;
-    const file = workspace.asRelativePath(document.uri);
+    const path = workspace.asRelativePath(document.uri);
     throw new UserError(
-      error.line === undefined ? l10n.t("{0} is no valid NuGet.config. Nothing was changed.", file) : l10n.t("{0} is no valid NuGet.config: line {1} is wrong. Nothing was changed.", file, error.line),
+      error.line === undefined ? l10n.t("{0} is no valid NuGet.config. Nothing was changed.", path) : l10n.t("{0} is no valid NuGet.config: line {1} is wrong. Nothing was changed.", path, error.line),
       { cause: error },
     );
   }
@@ -137,25 +161,29 @@ async function askPatterns(title: string): Promise<string[]> {
 }
 
 /** An edit like the person's own, undone like theirs; saved, unless the file has changes of theirs that are not. */
-async function change({ addSource }: ConfigModule, document: TextDocument, source: NewSource): Promise<TextDocument> {
+async function change({ addSource, changed }: ConfigModule, { document, text, onDisk }: ConfigFile, source: NewSource): Promise<void> {
+  const changes = addSource(text, source);
+  if (onDisk) {
+    await workspace.fs.writeFile(document.uri, Buffer.from(changed(text, changes)));
+    return;
+  }
   const { isDirty } = document;
   const edit = new WorkspaceEdit();
-  for (const { start, end, text } of addSource(document.getText(), source)) edit.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), text);
+  for (const { start, end, text: news } of changes) edit.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), news);
   if (!(await workspace.applyEdit(edit))) throw new UserError(l10n.t("{0} could not be changed.", workspace.asRelativePath(document.uri)));
   if (!isDirty && !(await document.save())) throw new UserError(l10n.t("{0} could not be saved.", workspace.asRelativePath(document.uri)));
-  return document;
 }
 
-async function create({ newNugetConfig }: ConfigModule, uri: Uri, source: NewSource): Promise<TextDocument> {
+async function create({ newNugetConfig }: ConfigModule, uri: Uri, source: NewSource): Promise<void> {
   const edit = new WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, contents: Buffer.from(newNugetConfig(source)) });
   if (!(await workspace.applyEdit(edit))) throw new UserError(l10n.t("{0} could not be made.", workspace.asRelativePath(uri)));
-  return workspace.openTextDocument(uri);
 }
 
 /** Shows the line of the source. */
-async function reveal(document: TextDocument, address: string): Promise<void> {
-  const editor = await window.showTextDocument(document, { preview: false });
+async function reveal(uri: Uri, address: string): Promise<void> {
+  const editor = await window.showTextDocument(uri, { preview: false });
+  const { document } = editor;
   const at = document.getText().indexOf(address);
   if (at < 0) return;
   const { range } = document.lineAt(document.positionAt(at));

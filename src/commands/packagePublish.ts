@@ -7,6 +7,7 @@ import type { Connection } from "../connections.ts";
 import { CancelledError, isCancelled, UserError } from "../errors.ts";
 import type { OpenProject } from "../git/project.ts";
 import { instanceHost } from "../instanceUrl.ts";
+import { describeError } from "../ui/describeError.ts";
 import { notice, offer } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
@@ -131,23 +132,26 @@ const isOpen = (error: unknown): boolean => isCancelled(error) || (error instanc
 
 /** What to throw after an upload without an answer. A cancel stays one; what became of it is told beside. */
 async function outcome({ app, name, project }: Publishing, error: unknown, whole: boolean, arrived: (signal: AbortSignal) => Promise<boolean | undefined>): Promise<unknown> {
-  // A file that did not go out whole cannot have been taken.
-  const there = whole ? await withProgress(l10n.t("Looking whether {0} arrived…", name), arrived).catch(() => undefined) : false;
+  const there = await withProgress(l10n.t("Looking whether {0} arrived…", name), arrived).catch(() => undefined);
+  // A file that did not go out whole cannot be taken any more; one that did may be a while in coming.
+  const became = there === true ? "published" : whole ? "open" : "nothing";
   app.report.background(error, `Publishing ${name}`);
   if (isCancelled(error)) {
     notice(
-      there === true
+      became === "published"
         ? l10n.t("Cancelled too late: {0} is published.", name)
-        : there === false
+        : became === "nothing"
           ? l10n.t("Cancelled. Nothing of {0} is published.", name)
           : l10n.t("Cancelled. The host had all of it, so {0} may still appear.", name),
     );
     return error;
   }
   const host = instanceHost(project.instance);
-  if (there === true) return new UserError(l10n.t("{0} is published, although the answer of {1} got lost.", name, host), { cause: error });
-  if (there === false) return new UserError(l10n.t("The connection to {0} broke off. Nothing of {1} is published; try again.", host, name), { cause: error });
-  return new UserError(l10n.t("The answer of {0} got lost after all was sent. {1} may be published; look before you try again.", host, name), { cause: error });
+  if (became === "published") return new UserError(l10n.t("{0} is published, although the answer of {1} got lost.", name, host), { cause: error });
+  const answered = error instanceof ApiError && error.status !== undefined;
+  const why = answered ? describeError(error).message : whole ? l10n.t("The answer of {0} got lost after all was sent.", host) : l10n.t("The connection to {0} broke off.", host);
+  if (became === "nothing") return new UserError(l10n.t("{0} Nothing of {1} is published; try again.", why, name), { cause: error });
+  return new UserError(l10n.t("{0} {1} is not there, but may still appear; look before you try again.", why, name), { cause: error });
 }
 
 async function show(app: App, name: string): Promise<void> {

@@ -7,6 +7,7 @@ import { UserError } from "../errors.ts";
 import type { OpenProject } from "../git/project.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import { numericProjectId } from "../numericProjectId.ts";
+import { plainText } from "../ui/plainText.ts";
 import type { PackageFilter } from "./packageFilter.ts";
 
 /** The package feed of a project, which knows it by its number. @throws UserError that offers to name the number when no answer tells it */
@@ -35,6 +36,12 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
   }
   if (error instanceof FeedCredentialsError || (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "insufficientScope"))) {
     return new UserError(l10n.t("The package feed of {0} does not accept its user name and token. The token needs the scope {1}.", host, scope), { cause: error, action });
+  }
+  // Hosts tell a token that may only read from a user who may not write by nothing.
+  if (error instanceof ApiError && error.kind === "forbidden" && scope === "api") {
+    const text = l10n.t("The package feed of {0} does not allow this to the user of its token. The token needs the scope api, and the user a role in the project that may publish, or delete.", host);
+    const said = plainText(error.serviceMessage, 200);
+    return new UserError(said === "" ? text : l10n.t("{0} The service says: {1}", text, said), { cause: error, action });
   }
   if (error instanceof ApiError && error.kind === "invalidResponse") {
     return new UserError(l10n.t("The package feed of {0} answered, but not as feeds do: with XML or a page where JSON was due, or the other way round. Something between may have answered in its place.", host), { cause: error });

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
+import { makePackage } from "../service/packages/nupkg.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
+import { closeView } from "./shownView.ts";
 import { signedIn } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -26,8 +31,70 @@ describe("package commands", () => {
   const filter = () => stage.app.packages.contents?.filter;
   const rows = () => new Rows<unknown>(stage.app.packages.provider).below();
 
-  command("forgeline.packages.search", "looks for a name", async (run) => {
-    const box = "Search Packages";
+  const title = "Search Packages";
+  const queries = async (since: number): Promise<string[]> =>
+    (await stage.control.requests(since)).filter(({ path }) => path.includes("/nuget/query?")).map(({ path }) => path.replace(/^.*\?/, ""));
+  const last = async (): Promise<number> => (await stage.control.requests()).at(-1)?.n ?? 0;
+
+  command("forgeline.packages.search", "asks the host while one types, with and without prereleases, and does what is chosen with a package", async (run) => {
+    const since = await last();
+    const done = run();
+    assert.deepEqual((await look(title, "Weather.Core")).rows, ["Weather.Core", "Weather.Next"]);
+    await stage.person({ action: "fill", box: title, text: "next" });
+    await stage.control.waitForRequest({ path: "query\\?q=next", since });
+    await look(title, "Narrow the Packages View to “next”");
+    await stage.person({ action: "titleButton", box: title, button: "Hide Prereleases" });
+    await look(title, "No package matches the search");
+    await stage.person({ action: "titleButton", box: title, button: "Show Prereleases" });
+    assert.deepEqual((await look(title, "Weather.Next")).rows, ["Weather.Next", "Narrow the Packages View to “next”"]);
+    await stage.person({ action: "pick", box: title, row: "Weather.Next" });
+    await stage.person({ action: "pick", box: "Weather.Next", row: "Copy PackageReference" });
+    await done;
+    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Next" Version="2.0.0-rc.1" />');
+    assert.deepEqual(await queries(since), [
+      "q=&skip=0&take=20&prerelease=true",
+      "q=next&skip=0&take=20&prerelease=true",
+      "q=next&skip=0&take=20&prerelease=false",
+      "q=next&skip=0&take=20&prerelease=true",
+    ]);
+  });
+
+  command("forgeline.packages.search", "loads more, tries again what failed, and goes back from a package to what was typed", async (run) => {
+    for (const name of ["Many.A", "Many.B", "Many.C", "Many.D"]) await stage.control.addPackage({ id: name, version: "1.0.0" }, { project: project.path });
+    // Hosts may answer with fewer than they were asked for.
+    const data = ["Many.A", "Many.B"].map((id) => ({ id, version: "1.0.0", versions: [{ "@id": "", version: "1.0.0" }] }));
+    await stage.control.fault({ path: "query\\?q=many&skip=0", status: 200, body: { totalHits: 4, data } });
+    await stage.control.fault({ path: "query\\?q=many&skip=2", status: 400, body: { message: "Not now" }, times: 1 });
+    const since = await last();
+    const done = run();
+    await look(title, "Many.A");
+    await stage.person({ action: "fill", box: title, text: "many" });
+    await stage.person({ action: "pick", box: title, row: "Load More" });
+    await look(title, "Not now");
+    await stage.person({ action: "pick", box: title, row: "Try Again" });
+    await stage.person({ action: "pick", box: title, row: "Many.D" });
+    await stage.control.clearFaults();
+    await stage.person({ action: "titleButton", box: "Many.D", button: "Back" });
+    const box = await look(title, "Many.D");
+    assert.deepEqual([box.value, box.rows], ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Narrow the Packages View to “many”"]]);
+    await stage.person({ action: "pick", box: title, row: "Narrow the Packages View to “many”" });
+    await done;
+    assert.deepEqual(filter(), { search: "many" });
+    assert.deepEqual((await queries(since)).slice(1, 4), ["q=many&skip=0&take=20&prerelease=true", "q=many&skip=2&take=20&prerelease=true", "q=many&skip=2&take=20&prerelease=true"]);
+  });
+
+  command("forgeline.packages.search", "shows a package in the view", async (run) => {
+    const done = run();
+    await stage.person({ action: "pick", box: title, row: "Weather.Core" });
+    await stage.person({ action: "pick", box: "Weather.Core", row: "Show in the Packages View" });
+    await done;
+    assert.deepEqual(labels(await rows()), ["Weather.Core"]);
+    await until("the view to be seen", () => stage.app.packages.visible, stage.app.packages.onDidChangeVisibility);
+    await closeView(stage.app.packages, "Packages");
+  });
+
+  command("forgeline.packages.filter", "narrows the view to a name", async (run) => {
+    const box = "Filter Packages";
     const done = run();
     await look(box, "Part of a package's name");
     await stage.person({ action: "type", box, text: "next" });
@@ -36,14 +103,87 @@ describe("package commands", () => {
     assert.deepEqual(labels(await rows()), ["Weather.Next"]);
   });
 
-  command("forgeline.packages.search", "shows what is looked for, and all packages when it is taken away", async (run) => {
-    const box = "Search Packages";
+  command("forgeline.packages.filter", "shows what the view is narrowed to, and all packages when it is taken away", async (run) => {
+    const box = "Filter Packages";
     await (await stage.app.packages.load())?.setFilter({ search: "core" });
     const done = run();
     assert.equal((await look(box, "Part of a package's name")).value, "core");
     await stage.person({ action: "type", box, text: "" });
     await done;
     assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
+  });
+
+  describe("about a group", () => {
+    const box = "Show Packages of Group";
+    let group: number;
+    beforeEach(async () => {
+      group = (await stage.control.createGroup({ path: "suites", members: ["alice"] })).id;
+    });
+    const searched = async (): Promise<string[]> => {
+      const view = await stage.app.packages.load();
+      await view?.setFilter({ ...view.filter, search: "Weather.Core" });
+      return labels(await rows());
+    };
+
+    command("forgeline.packages.showGroup", "offers the groups of the project, and remembers the one that was picked", async (run) => {
+      await stage.app.packages.load();
+      const done = run();
+      assert.deepEqual((await look(box, "suites")).rows, ["suites"]);
+      await stage.person({ action: "pick", box, row: "suites" });
+      await done;
+      assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
+      assert.deepEqual(await searched(), ["Weather.Core"]);
+      await (await stage.app.packages.load())?.setFilter({ group: { id: group, path: "suites" } });
+      await vscode.commands.executeCommand("forgeline.packages.clearSearch");
+      assert.deepEqual(filter(), { group: { id: group, path: "suites" } }, "another group is no filter");
+    });
+
+    command("forgeline.packages.showGroup", "asks for the number where no answer tells it", async (run) => {
+      await stage.control.fault({ path: "/groups/[^/]*(?:$|/milestones)", status: 404, body: { message: "404 Group Not Found" } });
+      await stage.app.packages.load();
+      const done = run();
+      await stage.person({ action: "pick", box, row: "suites" });
+      await look(box, "lists packages by the group's number only, and no answer told that of suites");
+      await stage.person({ action: "type", box, text: "suites" });
+      await look(box, "A group's number is a whole number");
+      await stage.person({ action: "type", box, text: String(group) });
+      await done;
+      assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
+      assert.deepEqual(await searched(), ["Weather.Core"]);
+    });
+
+    command("forgeline.packages.showGroup", "takes any group by its path or number", async (run) => {
+      const { id, path } = stage.info.group;
+      await stage.app.packages.load();
+      for (const [text, row] of [[path, `Group ${path}`], [String(id), `Group number ${id}`]] as const) {
+        const done = run();
+        await look(box, "suites");
+        await stage.person({ action: "pick", box, type: text, row });
+        await done;
+        assert.deepEqual(filter()?.group, { id, path });
+      }
+    });
+
+    command("forgeline.packages.showProject", "shows the project's own packages again", async (run) => {
+      await (await stage.app.packages.load())?.setFilter({ search: "core", group: { id: group, path: "suites" } });
+      await run();
+      assert.deepEqual(filter(), { search: "core" });
+      assert.deepEqual(labels(await rows()), ["Weather.Core"]);
+    });
+
+    command("forgeline.package.download", "finds the project of a group's version that holds it", async (run) => {
+      const other = `suites/holder${project.id}`;
+      await stage.control.createProject({ path: other, visibility: "private", members: ["alice"] });
+      const name = `Held.Elsewhere${project.id}`;
+      await stage.control.addPackage({ id: name, version: "1.0.0" }, { project: other });
+      const folder = await mkdtemp(join(tmpdir(), "forgeline-download-"));
+      const target = join(folder, "held.nupkg");
+      const saving = replace(vscode.window, "showSaveDialog", () => () => Promise.resolve(vscode.Uri.file(target)));
+      await run({ instance: project.instance, project: project.path, packageName: name, version: "1.0.0", group });
+      saving.dispose();
+      assert.deepEqual(await readFile(target), makePackage({ id: name, version: "1.0.0" }));
+      await rm(folder, { recursive: true });
+    });
   });
 
   command("forgeline.packages.clearSearch", "shows all packages again", async (run) => {
@@ -68,6 +208,38 @@ describe("package commands", () => {
     await stage.person({ action: "pick", box: "Copy Package Name", row: "Weather.Next" });
     await done;
     assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
+  });
+
+  const row = (packageName: string, version?: string) => ({ instance: project.instance, project: project.path, packageName, ...(version !== undefined && { version }) });
+
+  command("forgeline.package.copyInstallCommand", "copies the command of the tool that is picked, that of last time first, for the newest release", async (run) => {
+    await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
+    await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
+    const box = "Copy Install Command";
+    const copied = async (given: unknown, pick: string): Promise<string> => {
+      const done = run(given);
+      await stage.person({ action: "pick", box, row: pick });
+      await done;
+      return vscode.env.clipboard.readText();
+    };
+    assert.equal(await copied(row("Weather.Core"), ".NET command line"), "dotnet add package Weather.Core --version 1.1.0");
+    assert.equal(await copied(row("Weather.Next"), "NuGet command line"), "nuget install Weather.Next -Version 2.0.0-rc.1");
+    const done = run(row("Weather.Core", "1.0.0"));
+    assert.equal((await look(box, "What installs Weather.Core 1.0.0")).rows[0], "NuGet command line");
+    await stage.person({ action: "pick", box, row: "Package Manager Console" });
+    await done;
+    assert.equal(await vscode.env.clipboard.readText(), "Install-Package Weather.Core -Version 1.0.0");
+  });
+
+  command("forgeline.package.copyReference", "copies the line of a project file, and nothing for names that would be more than that", async (run) => {
+    await run(row("Weather.Core", "1.0.0"));
+    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
+    assert.equal(stage.notices.at(-1), "PackageReference of Weather.Core 1.0.0 copied.");
+    await run(row('x" /><Exec Command="y', "1.0.0"));
+    assert.match((await stage.message()).text, /is no name that packages have/);
+    await run(row("Weather.Core", "1.0.0; rm -rf ~"));
+    assert.match((await stage.message()).text, /is no version that packages have/);
+    assert.equal(await vscode.env.clipboard.readText(), '<PackageReference Include="Weather.Core" Version="1.0.0" />');
   });
 
   command("forgeline.setProjectId", "takes a number for a project whose host does not tell it, and shows its packages", async (run) => {
