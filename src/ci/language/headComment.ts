@@ -1,7 +1,7 @@
 /** The comment that a template begins with, without its signs; empty where it begins with none. Gaps in it stay. */
 export function headComment(text: string): string {
   const lines: string[] = [];
-  for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/)) {
+  for (const line of text.split(/\r\n|\r|\n/)) {
     const comment = /^\s*#+!? ?(.*)$/.exec(line)?.[1];
     if (comment !== undefined) lines.push(comment.trimEnd());
     else if (line.trim() !== "" && line.trim() !== "---") break;

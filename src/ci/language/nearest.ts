@@ -16,13 +16,13 @@ export function distance(a: string, b: string, limit: number): number {
   return row[b.length] ?? limit + 1;
 }
 
-/** The one of the names that was most likely meant; undefined when none is near. Case counts less than any letter. */
+/** The one of the names that was most likely meant; undefined when none is near. Case counts for nothing. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const limit = Math.max(1, Math.min(4, Math.floor(name.length / 3)));
   let [found, least]: [string | undefined, number] = [undefined, limit + 1];
   for (const other of names) {
     if (other === name) continue;
-    const steps = distance(name.toLowerCase(), other.toLowerCase(), limit) + (other.toLowerCase() === name.toLowerCase() ? 0.5 : 0);
+    const steps = distance(name.toLowerCase(), other.toLowerCase(), limit);
     if (steps < least) [found, least] = [other, steps];
   }
   return found;

@@ -37,6 +37,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
   }
 
   async provideCompletionItems(document: TextDocument, position: Position, token: CancellationToken): Promise<CompletionItem[]> {
+    if (!mayName(document, position)) return [];
     const ci = this.read(document);
     const slot = ci && templateSlot(all(ci), ci.text, document.offsetAt(position));
     if (!slot) return [];
@@ -57,6 +58,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
   }
 
   async provideHover(document: TextDocument, position: Position, token: CancellationToken): Promise<Hover | undefined> {
+    if (!mayName(document, position)) return undefined;
     const [ci, include] = this.includeAt(document, position);
     if (!ci || include?.kind !== "template") return undefined;
     let text: MarkdownString;
@@ -122,6 +124,8 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
   }
 }
 
+/** Large files take a while to be read, which typing and pointing must not wait for. */
+const mayName = (document: TextDocument, { line }: Position): boolean => document.lineAt(line).text.includes("template");
 const all = ({ includes, started }: CiDocument): Include[] => [...includes, ...started];
 const cut = (text: string): string => (text.length > mostComment ? `${text.slice(0, mostComment)}…` : text);
 

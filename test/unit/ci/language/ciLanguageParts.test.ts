@@ -40,6 +40,7 @@ describe("templates that a CI file names", () => {
     assert.equal(slot('include:\n  - template: "|"\n'), "");
     assert.equal(slot("include: {template: B|}\n"), "B");
     assert.equal(slot("a:\n  trigger:\n    include:\n      - template: |\n"), "");
+    assert.equal(slot("include:\n  - template: 'And|"), "And");
     assert.equal(slot("include:\n  - template:|\n"), undefined);
     assert.equal(slot("include:\n  - local: a|\n"), undefined);
     assert.equal(slot("a:\n  template: |\n"), undefined);
@@ -91,6 +92,7 @@ describe("nearest names", () => {
   it("are a few letters away", () => {
     assert.equal(nearest("biuld", ["test", "build", "builds"]), "build");
     assert.equal(nearest("Build", ["build", "built"]), "build");
+    assert.equal(nearest("builD", ["build", "builD"]), "build", "another case is another name");
     assert.equal(nearest("x", ["deploy"]), undefined);
     assert.equal(nearest("test", ["test"]), undefined);
   });

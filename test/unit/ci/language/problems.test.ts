@@ -26,6 +26,15 @@ describe("problems of a CI file: stages", () => {
     assert.deepEqual(await told(`.a: {stage: nope}\nb: ${job("stage: !reference [.a, stage]")}\n`), ["unknownStage nope"]);
   });
 
+  it("takes what counts last: of what is extended, and of files that define the same job", async () => {
+    const bases = ".a: {stage: one}\n.b: {stage: two}\n";
+    assert.deepEqual(await told(`${bases}j: ${job("extends: [.a, .b]")}\n`), ["unknownStage two"]);
+    assert.deepEqual(await told(`${bases}j: ${job("extends: [.b, .a]")}\n`), ["unknownStage one"]);
+    const files = { "a.yml": `j: ${job("stage: one")}\n` };
+    assert.deepEqual([await told(`include: a.yml\nj: {stage: two}\n`, { files }), await told(`include: a.yml\nj: {stage: two}\n`, { files }, "a.yml")], [["unknownStage two"], []]);
+    assert.deepEqual(await told(`include: a.yml\nj: {tags: [x]}\n`, { files }, "a.yml"), ["unknownStage one"]);
+  });
+
   it("is silent where the host fills in the name, or an unknown file may tell the stages", async () => {
     assert.deepEqual(await told(`a: ${job('stage: "$[[ inputs.stage ]]"')}\n`), []);
     for (const include of ["{project: a/b, file: /x.yml}", "https://host.example/x.yml", "{remote: 'https://host.example/x.yml'}", "{component: host/c@1}", "missing.yml", "{template: Missing.gitlab-ci.yml}", "{local: '$FILE'}"]) {
@@ -132,6 +141,8 @@ describe("problems of a CI file: needs, dependencies, extends and references", (
   });
 
   it("offers the nearest job, quoted where it must be", async () => {
+    const odd = `"it's": ${job("")}\nt: ${job("needs: ['itss']")}\n`;
+    assert.equal(fixed(odd, (await problems(odd)).at(0)?.fixes[0]), `"it's": ${job("")}\nt: ${job('needs: ["it\'s"]')}\n`);
     const text = `"a: b": ${job("")}\nt: ${job("needs: [a b]")}\n`;
     const [problem] = await problems(text);
     assert.equal(fixed(text, problem?.fixes[0]), `"a: b": ${job("")}\nt: ${job('needs: ["a: b"]')}\n`);
@@ -150,6 +161,12 @@ describe("problems of a CI file: cycles", () => {
 
   it("sees what jobs need by what they extend", async () => {
     assert.deepEqual(await told(`.n: {needs: [b]}\na: ${job("extends: .n")}\nb: ${job("needs: [a]")}\n`), ["cycle b", "cycle a"]);
+  });
+
+  it("tells of each in the file that it stands in", async () => {
+    const files = { "a.yml": `a: ${job("needs: [b]")}\n` };
+    const text = `include: a.yml\nb: ${job("needs: [a]")}\n`;
+    assert.deepEqual([await told(text, { files }), await told(text, { files }, "a.yml")], [["cycle a"], ["cycle b"]]);
   });
 
   it("finds none where ways only meet", async () => {
