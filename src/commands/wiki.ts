@@ -47,12 +47,12 @@ export async function preview(app: App, given?: WikiPageRef | Uri): Promise<void
 }
 
 export async function openInBrowser(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Open Wiki Page in Browser"), placeholder: l10n.t("Page to open") });
+  const page = await askPage(app, given, { title: l10n.t("Open Wiki Page in Browser"), placeholder: l10n.t("Page to open"), sent: true });
   await env.openExternal(Uri.parse(await webUrl(app, page), true));
 }
 
 export async function copyLink(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Copy Link to Wiki Page"), placeholder: l10n.t("Page to link to") });
+  const page = await askPage(app, given, { title: l10n.t("Copy Link to Wiki Page"), placeholder: l10n.t("Page to link to"), sent: true });
   await env.clipboard.writeText(await webUrl(app, page));
   notice(l10n.t("Link copied."));
 }

@@ -6,7 +6,7 @@ import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import type { KnownPage } from "../views/wikiNodes.ts";
 import { pagesBelow } from "../wiki/pages.ts";
-import { deletePage, eachPage } from "./wikiEdits.ts";
+import { deletePage, oneByOne } from "./wikiEdits.ts";
 import { askPage, knownPages, pageName, type WikiPageHere } from "./wikiSubject.ts";
 
 /** Deletes a page, or the pages of a folder, after asking. The wiki's history keeps what the host had. */
@@ -18,12 +18,8 @@ export async function remove(app: App, given?: WikiPageRef | Uri): Promise<void>
   const pages = await ask(page, own, below);
   if (pages.length === 0) return;
   const { files } = page;
-  await eachPage(
-    l10n.t("Deleting “{0}”…", pageName(page)),
-    pages,
-    (done) => l10n.t("{0} of {1} pages were deleted.", done, pages.length),
-    (one) => deletePage(files, files.uriOf(page, one)),
-  );
+  const came = (done: number): string => l10n.t("{0} of {1} pages were deleted.", done, pages.length);
+  await withProgress(l10n.t("Deleting “{0}”…", pageName(page)), (signal, step) => oneByOne(pages, came, (one) => deletePage(files, files.uriOf(page, one)), signal, step));
   notice(pages.length === 1 ? l10n.t("“{0}” is deleted.", pageName(page)) : l10n.t("{0} pages are deleted.", pages.length));
 }
 

@@ -1,7 +1,6 @@
 import { l10n, type Uri, workspace, WorkspaceEdit } from "vscode";
 import { isCancelled, UserError } from "../errors.ts";
 import { describeError } from "../ui/describeError.ts";
-import { withProgress } from "../ui/progress.ts";
 import type { WikiFiles } from "../wiki/wikiFiles.ts";
 
 /** Has the editor rename a page, so that its open editors go along with what was typed in them. @throws ApiError, UserError */
@@ -22,21 +21,19 @@ async function apply(files: WikiFiles, fill: (edit: WorkspaceEdit) => void): Pro
 /**
  * Does the same to several pages, one after the other, and says how far it came when it does not come to the end.
  * @param came what was done so far, as a sentence
+ * @param each is told which page it is, when there are several
  */
-export async function eachPage<T>(title: string, pages: readonly T[], came: (done: number) => string, act: (page: T) => Promise<void>): Promise<void> {
+export async function oneByOne<T>(pages: readonly T[], came: (done: number) => string, act: (page: T) => Promise<void>, signal: AbortSignal, each?: (text: string) => void): Promise<void> {
   let done = 0;
   try {
-    await withProgress(title, async (signal, step) => {
-      for (const page of pages) {
-        signal.throwIfAborted();
-        if (pages.length > 1) step(l10n.t("{0} of {1}", done + 1, pages.length));
-        await act(page);
-        done++;
-      }
-    });
+    for (const page of pages) {
+      signal.throwIfAborted();
+      if (pages.length > 1) each?.(l10n.t("{0} of {1}", done + 1, pages.length));
+      await act(page);
+      done++;
+    }
   } catch (error) {
-    if (pages.length === 1 || done === 0) throw error;
-    if (isCancelled(error)) throw new UserError(came(done), { cause: error });
+    if (done === 0 || isCancelled(error)) throw error;
     const { message, action } = describeError(error);
     throw new UserError(`${came(done)} ${message}`, { cause: error, ...(action && { action }) });
   }

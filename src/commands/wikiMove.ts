@@ -1,19 +1,20 @@
 import { l10n, type Uri, window } from "vscode";
 import type { App } from "../app.ts";
+import { UserError } from "../errors.ts";
 import type { WikiPageRef } from "../refs.ts";
 import { runCommand } from "../ui/command.ts";
-import { inputText } from "../ui/form.ts";
+import { submitText } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
 import { pickOne } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import { formatName } from "../views/wikiItems.ts";
-import { folderOf } from "../views/wikiNodes.ts";
+import { folderOf, type KnownPage } from "../views/wikiNodes.ts";
 import { pagePath, slugOf } from "../wiki/address.ts";
 import { pagesLinkingTo } from "../wiki/mentions.ts";
 import { pagesBelow } from "../wiki/pages.ts";
 import { type Move, movesTo } from "../wiki/titles.ts";
-import { eachPage, renamePage } from "./wikiEdits.ts";
+import { oneByOne, renamePage } from "./wikiEdits.ts";
 import { askFormat } from "./wikiFormat.ts";
 import { askPage, knownPages, pageName, readPages, type WikiPageHere } from "./wikiSubject.ts";
 import { titleWords } from "./wikiTitle.ts";
@@ -24,32 +25,41 @@ export async function rename(app: App, given?: WikiPageRef | Uri): Promise<void>
   const page = await askPage(app, given, { title, placeholder: l10n.t("Page to rename or move") });
   const { files, slug } = page;
   const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(app, page, signal));
-  const own = known.filter((one) => one.slug === slug);
-  const below = pagesBelow(known, slug);
-  const moved = [...own, ...(await withBelow(page, own.length > 0, below.length, title) ? below : [])];
-  const stay = new Set(known.filter((one) => !moved.includes(one)).map((one) => one.slug));
-  const [only] = own;
-  const path = only ? [folderOf(slug), page.title].filter((part) => part !== "").join("/") : slug;
-  const to = await inputText({
-    title,
-    prompt: l10n.t("New title. What stands before a / are folders"),
-    value: path,
-    selection: [path.length - (path.split("/").at(-1) ?? "").length, path.length],
-    validate: (text) => {
-      const wrong = titleWords(text, new Set());
-      if (wrong !== undefined) return wrong;
-      const moves = movesTo(moved, slug, text);
-      const taken = moves.map((move) => slugOf(move.to)).find((target) => stay.has(target));
-      if (taken !== undefined) return l10n.t("The wiki has a page “{0}” already.", plainText(taken, 150));
-      return moves.length === 0 ? l10n.t("It is called so already.") : undefined;
+  const isPage = known.some((one) => one.slug === slug);
+  const deep = await withBelow(page, isPage, pagesBelow(known, slug).length, title);
+  const planned = (pages: readonly KnownPage[], to: string): { moves: readonly Move[]; problem?: string } => {
+    const wrong = titleWords(to, new Set());
+    if (wrong !== undefined) return { moves: [], problem: wrong };
+    const moved = pages.filter((one) => (isPage && one.slug === slug) || (deep && one.slug.startsWith(`${slug}/`)));
+    const moves = movesTo(moved, slug, to);
+    const stay = new Set(pages.filter((one) => !moved.includes(one)).map((one) => one.slug));
+    const taken = moves.map((move) => slugOf(move.to)).find((target) => stay.has(target));
+    if (taken !== undefined) return { moves, problem: l10n.t("The wiki has a page “{0}” already.", plainText(taken, 150)) };
+    return moves.length === 0 ? { moves, problem: l10n.t("It is called so already.") } : { moves };
+  };
+  const path = isPage ? [folderOf(slug), page.title].filter((part) => part !== "").join("/") : slug;
+  const { moves, to } = await submitText<{ moves: readonly Move[]; to: string }>(
+    {
+      title,
+      prompt: l10n.t("New title. What stands before a / are folders"),
+      value: path,
+      selection: [path.length - (path.split("/").at(-1) ?? "").length, path.length],
+      validate: (text) => planned(known, text).problem,
+      sending: l10n.t("Moving “{0}”…", pageName(page)),
+      failed: (error) => app.report.background(error, "Rename or Move Wiki Page"),
     },
-  });
-  const moves = movesTo(moved, slug, to);
-  await eachPage<Move>(
-    l10n.t("Moving “{0}”…", pageName(page)),
-    moves,
-    (done) => l10n.t("{0} of {1} pages were moved.", done, moves.length),
-    (move) => renamePage(files, files.uriOf(page, move.page), files.uriOf(page, { ...move.page, slug: slugOf(move.to) })),
+    // What the host has now counts: another try goes on where the last one ended.
+    async (text, signal) => {
+      const { moves, problem } = planned(await knownPages(app, page, signal), text);
+      if (problem !== undefined) throw new UserError(problem);
+      await oneByOne(
+        moves,
+        (done) => l10n.t("{0} of {1} pages were moved.", done, moves.length),
+        (move) => renamePage(files, files.uriOf(page, move.page), files.uriOf(page, { ...move.page, slug: slugOf(move.to) })),
+        signal,
+      );
+      return { moves, to: text };
+    },
   );
   notice(moves.length === 1 ? l10n.t("“{0}” is at “{1}” now.", pageName(page), plainText(slugOf(to), 100)) : l10n.t("{0} pages were moved.", moves.length));
   // Nobody waits for what may be told besides.

@@ -32,8 +32,11 @@ export async function create(app: App, given?: WikiPageRef | Uri): Promise<void>
   const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(app, scope, signal));
   const taken = new Set(known.map(({ slug }) => slug));
   const remembered = wikiFormats.find((format) => format === app.memory.get(formatKey)) ?? "markdown";
-  // The first page that hosts show is called home.
-  const first = folder !== "" ? `${folder}/` : taken.size === 0 ? "home" : "";
+  const titleKey = `forgeline.wikiTitle:${scope.instance} ${scope.project}`;
+  const kept = app.memory.get(titleKey);
+  const start = folder === "" ? "" : `${folder}/`;
+  // What was typed before and led to no page; else the first page that hosts show is called home.
+  const first = typeof kept === "string" && kept.startsWith(start) ? kept : start || (taken.size === 0 ? "home" : "");
   const page = await runForm<NewPage>(title, { title: first, format: remembered }, [
     {
       ask: async (place, values) => {
@@ -44,6 +47,7 @@ export async function create(app: App, given?: WikiPageRef | Uri): Promise<void>
           value: values.title,
           selection: [values.title.length, values.title.length],
           validate: (text) => titleWords(text, taken),
+          onType: (text) => void app.memory.update(titleKey, text.trim() === "" ? undefined : text),
         });
         return { ...values, title: tidyTitle(typed) };
       },
@@ -52,6 +56,7 @@ export async function create(app: App, given?: WikiPageRef | Uri): Promise<void>
   ]);
   await app.memory.update(formatKey, page.format);
   await begin(app, scope, page);
+  await app.memory.update(titleKey, undefined);
 }
 
 async function begin(app: App, { instance, project }: ProjectScope, { title, format }: NewPage): Promise<void> {

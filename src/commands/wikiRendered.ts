@@ -9,7 +9,7 @@ import { askPage, pageName, type WikiPageHere } from "./wikiSubject.ts";
 
 /** Shows a page as the host renders it. No script runs in it, and nothing but pictures of the host is loaded. */
 export async function showRendered(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Show Rendered Page"), placeholder: l10n.t("Page to render") });
+  const page = await askPage(app, given, { title: l10n.t("Show Rendered Page"), placeholder: l10n.t("Page to render"), sent: true });
   const { html, address } = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), async (signal) => ({
     html: await rendered(app, page, signal),
     address: await wikiPageUrl(app, page, page.slug, signal),
@@ -24,7 +24,7 @@ export async function showRendered(app: App, given?: WikiPageRef | Uri): Promise
 
 /** Shows the HTML that the host makes of a page, as a document that cannot be changed. */
 export async function showHtml(app: App, given?: WikiPageRef | Uri): Promise<void> {
-  const page = await askPage(app, given, { title: l10n.t("Show HTML of Page"), placeholder: l10n.t("Page to render") });
+  const page = await askPage(app, given, { title: l10n.t("Show HTML of Page"), placeholder: l10n.t("Page to render"), sent: true });
   const html = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), (signal) => rendered(app, page, signal));
   await app.texts.show(`wiki/html/${page.slug}.html`, html, { preview: false });
 }

@@ -26,6 +26,8 @@ export interface WikiPageHere extends ProjectScope {
 export interface AskPageOptions {
   readonly title: string;
   readonly placeholder: string;
+  /** Only what the host has is offered. */
+  readonly sent?: boolean;
 }
 
 /** The page a command is about: of a row or a document, or one of the wiki that the person picks. @throws CancelledError, UserError */
@@ -38,7 +40,7 @@ export async function askPage(app: App, given: WikiPageRef | Uri | undefined, op
   const page = await pickOne<KnownPage>({
     ...options,
     choices: async (signal) => {
-      const pages = await knownPages(app, scope, signal);
+      const pages = await (options.sent === true ? readPages(app, scope, {}, signal) : knownPages(app, scope, signal));
       if (pages.length === 0) throw noPages();
       return [...pages].sort((a, b) => a.slug.localeCompare(b.slug, undefined, { numeric: true, sensitivity: "base" })).map(pageChoice);
     },

@@ -15,7 +15,7 @@ import { askPage, pageName, type WikiPageHere } from "./wikiSubject.ts";
  */
 export async function openVersion(app: App, given?: WikiPageRef | Uri, sha?: string): Promise<void> {
   const title = l10n.t("Open Version of Wiki Page");
-  const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose version is meant") });
+  const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose version is meant"), sent: true });
   const version = sha === undefined ? await askVersion(app, page, title) : await withProgress(reading(page), (signal) => read(app, page, sha, signal));
   const short = version.sha.slice(0, 8);
   const document = await app.texts.show(`wiki/${short}${pagePath(page)}`, version.content, { preview: false });
