@@ -12,6 +12,7 @@ const vscodeFree = [
   "src/views/{actions,badge,branchPipeline,changedFiles,commitRange,headPipelines,mergeRequestFilter,mergeRequestFolders,mergeRequestList,jobScope,markdown,pipelineFilter,pipelineJobs,pipelineNodes,projectMergeRequests,projectPipelines,refreshEvents,stages}.ts",
   "src/blame/{annotationText,blamedFile,linePairs,lineRanges,sameLines}.ts",
   "src/ci/yaml.ts",
+  "src/ci/language/{assemble,ciFileNames,cycles,document,headComment,includeProblems,includes,jobCycles,namesAt,nearest,needs,nodes,pipeline,problems,repeatedKeys,stageEdit,textEdit}.ts",
   "src/ci/merge/**",
   "src/ci/{ciNames,insertion,templateStore,templateStores}.ts",
   "src/edited/{drafts,hostText}.ts",
