@@ -90,7 +90,9 @@ const page = (of: { readonly web_url?: string | null | undefined }): string => o
 export function mergeRequestNode(node: PlannedNode, mergeRequest: MergeRequest, open: ProjectScope & { readonly projectId?: number | undefined }): MergeRequestNode {
   const everywhere = node.group !== undefined;
   const other: unknown = mergeRequest.project_id;
-  const here = everywhere ? other === projectNumber(open) : node.project === open.project;
+  // The number of the open project may not be known yet; its path stands in references.
+  const path = mergeRequest.references?.full.replace(/!\d+$/, "").toLowerCase();
+  const here = everywhere ? other === projectNumber(open) || path === String(open.project).toLowerCase() : node.project === open.project;
   const project = here ? open.project : typeof other === "number" ? other : node.project;
   return { kind: "mergeRequest", instance: node.instance, project, mergeRequest, webUrl: page(mergeRequest), row: `${node.row}/${everywhere ? `${String(other)}!` : ""}${mergeRequest.iid}`, everywhere, here };
 }

@@ -23,7 +23,9 @@ export function refOf(milestone: Milestone, open: ProjectScope & { readonly proj
   const { group_id: group, project_id: other } = milestone;
   if (typeof group === "number") return { instance, project, group, milestone };
   if (typeof other !== "number") return { instance, project, milestone, ...("group" in asked && { group: asked.group }) };
-  return { instance, project: "project" in asked || other === projectNumber(open) ? project : other, milestone };
+  // The number of the open project may not be known yet.
+  const here = "project" in asked || other === projectNumber(open) || projectPathOf(milestone, instance)?.toLowerCase() === String(project).toLowerCase();
+  return { instance, project: here ? project : other, milestone };
 }
 
 /** Path of the group that a milestone's page is of, as far as its address tells. */

@@ -20,6 +20,8 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
   /** The host does not show it. */
   private declined = false;
   private told: number | undefined;
+  /** A request that is under way: whoever asks meanwhile waits for it. */
+  private flight: Promise<void> | undefined;
 
   constructor(pages: (options: { readonly perPage: number; readonly signal: AbortSignal; readonly repeat?: boolean | undefined }) => Pick<Pages<T>, "page">) {
     this.list = new PagedList<T>((options) => {
@@ -60,7 +62,7 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
   /** Reads the next page, or the first one. @throws ApiError unless it is a refusal */
   async step(signal: AbortSignal): Promise<void> {
     if (this.settled) return;
-    await this.declining(() => (this.list.items === undefined ? this.list.load(signal) : this.list.more(signal)));
+    await this.alone(() => this.declining(() => (this.list.items === undefined ? this.list.load(signal) : this.list.more(signal))));
   }
 
   /** Reads it from its beginning. @throws ApiError */
@@ -75,7 +77,13 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
 
   /** Looks for news with one request. @throws ApiError unless it is a refusal */
   async refresh(signal: AbortSignal): Promise<void> {
-    await this.declining(() => this.list.refresh(signal));
+    await this.alone(() => this.declining(() => this.list.refresh(signal)));
+  }
+
+  private alone(ask: () => Promise<void>): Promise<void> {
+    return (this.flight ??= ask().finally(() => {
+      this.flight = undefined;
+    }));
   }
 
   private get tooLong(): boolean {
@@ -136,7 +144,14 @@ export class MilestoneWork {
   /** Reads on until everything is known. @throws ApiError unless the host refuses */
   async finish(signal: AbortSignal): Promise<void> {
     const whole = async (list: { readonly settled: boolean; step(signal: AbortSignal): Promise<void> }): Promise<void> => {
-      while (!list.settled) await list.step(signal);
+      while (!list.settled) {
+        try {
+          await list.step(signal);
+        } catch (error) {
+          // Somebody else had asked, and called it off.
+          if (!isCancelled(error) || signal.aborted) throw error;
+        }
+      }
     };
     await Promise.all([whole(this.mergeRequests), whole(this.issues)]);
     this.seenAt = this.now();

@@ -23,10 +23,9 @@ export interface OwnProject {
   forget(): Promise<void>;
 }
 
-/** Makes a project with one commit that alice may read and write, and nobody else sees. */
-export async function ownProject(app: App): Promise<OwnProject> {
+/** Makes a project with one commit that alice may read and write, and nobody else sees. @param path where it is to be, with the groups above it */
+export async function ownProject(app: App, path = `suites/p${randomUUID().slice(0, 8)}`): Promise<OwnProject> {
   const { control, url } = localService();
-  const path = `suites/p${randomUUID().slice(0, 8)}`;
   const { id } = await control.createProject({ path, visibility: "private", members: ["alice"], files: { "README.md": "# Suite\n" } });
   const prefix = `/api/v4/projects/${encodeURIComponent(path)}`;
   let since = 0;

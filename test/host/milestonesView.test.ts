@@ -1,0 +1,328 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Client } from "../../src/api/client.ts";
+import type { CreateMilestone, Milestone } from "../../src/api/resources/milestoneTypes.ts";
+import { VIEWS } from "../../src/ids.ts";
+import { ownProject } from "./ownProject.ts";
+import type { Row } from "./rows.ts";
+import { replace } from "./spies.ts";
+import { until } from "./until.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
+
+const day = (days: number): string => {
+  const at = new Date();
+  return new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate() + days)).toISOString().slice(0, 10);
+};
+const never = new AbortController().signal;
+
+describe("the Milestones view", () => {
+  const suite = viewSuite(VIEWS.milestones, "Milestones", ({ milestones }) => milestones);
+  const { control } = suite;
+  let top: string;
+  let group: string;
+  let client: Client;
+  beforeEach(async () => {
+    top = `m${randomUUID().slice(0, 8)}`;
+    group = `${top}/team`;
+    suite.project = await ownProject(suite.app, `${group}/station`);
+    client = suite.app.connections.get(suite.project.instance).client;
+  });
+
+  const made = async (making: Promise<Milestone | undefined>): Promise<Milestone> => {
+    const milestone = await making;
+    assert.ok(milestone);
+    return milestone;
+  };
+  const ofProject = (request: CreateMilestone, path = suite.project.path): Promise<Milestone> => made(client.milestones.project.create(path, request));
+  const ofGroup = (request: CreateMilestone, path = group): Promise<Milestone> => made(client.milestones.group.create(path, request));
+  const request = (title: string, milestone: string, rest: object = {}): Promise<{ iid: number }> =>
+    control.addMergeRequest({ project: suite.project.path, sourceBranch: title, title, milestone, ...rest });
+  const issue = (title: string, milestone: string, rest: object = {}): Promise<{ iid: number }> => control.addIssue({ project: suite.project.path, title, milestone, ...rest });
+  const below = async (...path: readonly (string | RegExp)[]): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(...path));
+  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  /** Ways of requests about milestones, without the owner. */
+  const asked = async (since: number): Promise<string[]> => (await control.requests(since)).map(({ path }) => path).filter((path) => path.includes("/milestones")).map((path) => decodeURIComponent(path.replace("/api/v4/", "")));
+
+  it("shows the project's and the group's, active and closed, with those of the groups around", async () => {
+    await ofProject({ title: "1.0" });
+    const closed = await ofProject({ title: "0.9", due_date: day(-400) });
+    await client.milestones.project.update(suite.project.path, closed.id, { state_event: "close" });
+    await ofGroup({ title: "Season" });
+    await ofGroup({ title: "Company" }, top);
+    await control.createProject({ path: `${group}/other`, visibility: "private", members: ["alice"] });
+    await ofProject({ title: "Elsewhere" }, `${group}/other`);
+    const since = await last();
+    const folders = await suite.open();
+    assert.deepEqual(labels(folders), ["Active", "Closed", `Active in Group ${group}`, `Closed in Group ${group}`]);
+    const told = async (at: number) => (await suite.rows.below(folders[at])).map(({ label, description, context }) => [label, description, context]);
+    const project = ["1.0", "", "milestone active ofProject"];
+    assert.deepEqual(await told(0), [project, ["Season", `group ${group}`, "milestone active ofGroup"], ["Company", `group ${top}`, "milestone active ofGroup"]]);
+    assert.deepEqual((await told(1)).map(([title, text]) => [title, text?.slice(0, 7)]), [["0.9", "was due"]]);
+    assert.deepEqual(await told(2), [
+      ["1.0", `project ${suite.project.path}`, "milestone active ofProject"],
+      ["Season", "", "milestone active ofGroup"],
+      ["Company", `group ${top}`, "milestone active ofGroup"],
+      ["Elsewhere", `project ${group}/other`, "milestone active ofProject"],
+    ]);
+    assert.deepEqual(labels(await suite.rows.below(folders[3])), ["0.9"]);
+    const lists = (await asked(since)).filter((path) => path.includes("?state="));
+    const [ofIt, ofAll] = [`projects/${suite.project.path}/milestones?state=[masked]&include_ancestors=true&per_page=20`, `groups/${group}/milestones?state=[masked]&include_ancestors=true&include_descendants=true&per_page=20`];
+    assert.deepEqual(lists, [ofIt, ofIt, ofAll, ofAll]);
+    assert.deepEqual((await suite.rows.below()).map(({ description }) => description), ["3", "1", "4", "1"]);
+  });
+
+  it("says when one is due, marks what is overdue, and shows the dates and the description of each", async () => {
+    await ofProject({ title: "Late", due_date: day(-3), description: "**All** of it ![x](https://tracker/p.png)\n\n- one" });
+    await ofProject({ title: "Soon", start_date: day(-1), due_date: day(3) });
+    await ofProject({ title: "Later", start_date: day(2), due_date: day(9) });
+    await suite.open();
+    const rows = await below("Active");
+    assert.deepEqual(rows.map(({ label, icon, context }) => [label, icon, context]), [
+      ["Late", "warning problemsWarningIcon.foreground", "milestone active overdue ofProject"],
+      ["Soon", "milestone charts.green", "milestone active ofProject"],
+      ["Later", "milestone charts.green", "milestone active ofProject"],
+    ]);
+    assert.match(rows[0]?.description ?? "", /^overdue since \w/);
+    assert.deepEqual(rows.slice(1).map(({ description }) => description), ["due in 3 days", "starts in 2 days, due in 9 days"]);
+    assert.match(rows[0]?.spoken ?? "", /^Milestone Late, active, overdue since /);
+    assert.ok(rows[0]);
+    const text = await suite.rows.tooltip(rows[0]);
+    assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
+    assert.match(text.value, /\*\*Due\*\* .*\*\*All\*\* of it \[x\]\(https:\/\/tracker\/p\.png\)\n\n- one$/s);
+    assert.match(text.value, /nothing is planned for it/);
+  });
+
+  it("shows below one its merge requests, as the Merge Requests view does, and its issues", async () => {
+    await ofProject({ title: "1.0" });
+    await control.commit({ "a.txt": "a\n" }, { project: suite.project.path, branch: "open", startBranch: "main" });
+    await request("open", "1.0", { labels: ["ui"] });
+    await request("done", "1.0", { state: "merged" });
+    await issue("Bad digits", "1.0", { labels: ["bug"], assignees: ["alice"] });
+    await issue("Gone", "1.0", { closed: true });
+    await issue("Also gone", "1.0", { closed: true });
+    await suite.open();
+    const parts = await below("Active", "1.0");
+    assert.deepEqual(parts.map(({ label, description, context }) => [label, description, context]), [["Merge Requests", "1 of 2 closed", "milestoneMergeRequests"], ["Issues", "2 of 3 closed", "milestoneIssues"]]);
+    assert.equal((await suite.rows.at("Active", "1.0")).description, "3 of 5 closed · 60%");
+    const requests = await suite.rows.below(parts[0]);
+    assert.deepEqual(requests.map(({ label, context }) => [label, context]), [["!2 done", "mergeRequest merged"], ["!1 open", "mergeRequest opened"]]);
+    assert.ok(requests[1]);
+    assert.deepEqual(labels(await suite.rows.below(requests[1])), ["Description", "Changed files", "Commits", "Pipeline"]);
+    const files = await below("Active", "1.0", "Merge Requests", "!1 open", "Changed files");
+    assert.deepEqual(labels(files), ["a.txt"]);
+    const { mergeRequest, instance, project } = requests[1].element as { mergeRequest: { iid: number }; instance: string; project: string };
+    assert.deepEqual([mergeRequest.iid, instance, project], [1, suite.project.instance, suite.project.path]);
+    const issues = await suite.rows.below(parts[1]);
+    assert.deepEqual(issues.map(({ label, description, icon, context }) => [label, description, icon, context]), [
+      ["#3 Also gone", "", "issue-closed charts.purple", "issue closed hasPage"],
+      ["#2 Gone", "", "issue-closed charts.purple", "issue closed hasPage"],
+      ["#1 Bad digits", "bug · alice", "issues charts.green", "issue opened hasPage"],
+    ]);
+    const opened: string[] = [];
+    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString()) > 0));
+    try {
+      await suite.rows.press(issues[2] as Row<unknown>);
+    } finally {
+      undo.dispose();
+    }
+    assert.deepEqual(opened, [`${suite.project.instance}/${suite.project.path}/-/issues/1`]);
+  });
+
+  it("asks the group about a group's milestone, and opens what other projects planned for it there", async () => {
+    const season = await ofGroup({ title: "Season" });
+    const other = `${group}/other`;
+    const { id } = await control.createProject({ path: other, visibility: "private", members: ["alice"] });
+    await control.addMergeRequest({ project: other, sourceBranch: "x", title: "Theirs", milestone: "Season" });
+    await request("Ours", "Season");
+    await issue("Storm", "Season");
+    await suite.open();
+    const since = await last();
+    assert.deepEqual((await below("Active", "Season")).map(({ description }) => description), ["0 of 2 closed", "0 of 1 closed"]);
+    assert.deepEqual((await asked(since)).filter((path) => path.includes(`/${season.id}/`)).sort(), ["issues", "merge_requests"].map((what) => `groups/${season.group_id ?? 0}/milestones/${season.id}/${what}?per_page=100`));
+    const rows = await below("Active", "Season", "Merge Requests");
+    const projects = rows.map(({ label, element, description }) => [label, (element as { project: unknown }).project, description.includes(other)]);
+    assert.deepEqual(projects.sort(), [["!1 Ours", suite.project.path, false], ["!1 Theirs", id, true]]);
+    assert.equal(new Set(rows.map(({ id: row }) => row)).size, 2);
+  });
+
+  it("reads progress by itself, one request at a time, for the active ones in sight, soonest due first", async () => {
+    await ofProject({ title: "Second", due_date: day(20) });
+    const first = await ofProject({ title: "First", due_date: day(2) });
+    const closed = await ofProject({ title: "Over" });
+    await client.milestones.project.update(suite.project.path, closed.id, { state_event: "close" });
+    await issue("A", "First", { closed: true });
+    await issue("B", "First");
+    // Held back: the test polls by itself.
+    suite.view["options"].budget["until"] = Date.now() + 600_000;
+    await suite.open();
+    await below("Active");
+    await below("Closed");
+    assert.equal(suite.contents.running, true);
+    const since = await last();
+    await suite.contents.poll(never);
+    assert.deepEqual(await asked(since), [`projects/${suite.project.path}/milestones/${first.id}/merge_requests?per_page=100`]);
+    await suite.contents.poll(never);
+    assert.equal((await asked(since)).length, 2);
+    assert.deepEqual((await below("Active")).map(({ label, description }) => [label, description]), [["First", "due in 2 days · 1 of 2 closed · 50%"], ["Second", "due in 2 weeks"]]);
+    await suite.contents.poll(never);
+    await suite.contents.poll(never);
+    assert.deepEqual([suite.contents.running, (await asked(since)).length], [false, 4]);
+    await issue("C", "First", { closed: true });
+    // Everything is known: what is oldest is looked at.
+    await suite.contents.poll(never);
+    assert.match((await asked(since)).at(-1) ?? "", /milestones\?state=/);
+  });
+
+  it("hides progress where the host refuses it, says so below, and does not ask on", async () => {
+    for (const title of ["A", "B", "C"]) await ofProject({ title });
+    await control.fault({ path: "/milestones/\\d+/(issues|merge_requests)", status: 403, body: { message: "403 Forbidden" } });
+    suite.view["options"].budget["until"] = Date.now() + 600_000;
+    await suite.open();
+    await below("Active");
+    for (let times = 0; times < 4; times++) await suite.contents.poll(never);
+    assert.equal(suite.contents.running, false);
+    const [a] = await below("Active");
+    assert.equal(a?.description, "");
+    assert.deepEqual(labels(await below("Active", "A")), ["Merge Requests", "Issues"]);
+    assert.deepEqual([...labels(await below("Active", "A", "Merge Requests")), ...labels(await below("Active", "A", "Issues"))], ["The host does not show its merge requests", "The host does not show its issues"]);
+  });
+
+  it("is searched in titles and descriptions, says so, and remembers it for the project", async () => {
+    await ofProject({ title: "Wind" });
+    await ofProject({ title: "Rain", description: "and some wind" });
+    await ofProject({ title: "Sun" });
+    await ofGroup({ title: "Windy season" });
+    await suite.open();
+    assert.equal((await below("Active")).length, 4);
+    await suite.contents.setFilter({ search: "wind" });
+    assert.deepEqual(labels(await below("Active")), ["Wind", "Rain", "Windy season"]);
+    assert.deepEqual(labels(await below(/^Active in Group/)), ["Wind", "Rain", "Windy season"]);
+    assert.equal(suite.message, "Filter: “wind”");
+    assert.deepEqual(labels(await below("Closed")), ["No milestone matches the search"]);
+    const other = suite.project;
+    suite.project = await ownProject(suite.app);
+    await suite.open();
+    assert.equal(suite.message, undefined);
+    suite.project = other;
+    await suite.open();
+    assert.deepEqual(suite.contents.filter, { search: "wind" });
+    await suite.contents.setFilter({});
+    assert.deepEqual([suite.message, (await below("Active")).length], [undefined, 4]);
+    assert.deepEqual(labels(await below("Closed")), ["No closed milestones"]);
+  });
+
+  it("loads 300 page by page", async () => {
+    for (let at = 100; at < 400; at++) await ofProject({ title: `M${at}` });
+    await suite.open();
+    const first = await below("Active");
+    assert.deepEqual([first.length, first.at(-1)?.label], [21, "Load more…"]);
+    assert.equal((await suite.rows.at("Active")).description, "300");
+    await suite.rows.press(first.at(-1) as Row<unknown>);
+    const rows = await below("Active");
+    assert.deepEqual([rows.length, new Set(labels(rows)).size], [41, 41]);
+  });
+
+  it("says once that a person's own namespace is no group, without asking", async () => {
+    suite.project = await ownProject(suite.app, `alice/p${randomUUID().slice(0, 8)}`);
+    const since = await last();
+    const folders = await suite.open();
+    assert.deepEqual(labels(folders), ["Active", "Closed", "Group"]);
+    assert.equal(folders[2]?.context, "milestones nowhere groupActive");
+    const notes = labels(await suite.rows.below(folders[2]));
+    assert.equal(notes.length, 1);
+    assert.match(notes[0] ?? "", /^“alice” is no group that .* shows: a person's own projects stand in none$/);
+    assert.deepEqual((await asked(since)).filter((path) => path.startsWith("groups/")), []);
+  });
+
+  it("says once of a group that the host does not show that it does not", async () => {
+    await control.fault({ path: "/groups/[^/]*/milestones", status: 404, body: { message: "404 Group Not Found" } });
+    const folders = await suite.open();
+    assert.equal(folders.length, 4);
+    assert.match(labels(await suite.rows.below(folders[2])).join(), /is no group that .* shows/);
+    assert.deepEqual(labels(await suite.rows.below()), ["Active", "Closed", "Group"]);
+  });
+
+  it("finds the group of a project that is known by its number alone", async () => {
+    await ofGroup({ title: "Season" });
+    await suite.open();
+    const { contents } = suite;
+    const numbered = new (contents.constructor as new (...args: unknown[]) => typeof contents)(
+      { instance: suite.project.instance, project: suite.project.id, name: "x" },
+      suite.app.connections.get(suite.project.instance),
+      contents["frame"],
+      {},
+    );
+    assert.equal(numbered.group, undefined);
+    assert.equal(await numbered.findGroup(never), group);
+    await control.fault({ path: `/projects/${suite.project.id}$`, status: 404, body: { message: "404 Not found" } });
+    const unknown = new (contents.constructor as new (...args: unknown[]) => typeof contents)(
+      { instance: suite.project.instance, project: suite.project.id, name: "x" },
+      suite.app.connections.get(suite.project.instance),
+      contents["frame"],
+      {},
+    );
+    assert.equal(await unknown.findGroup(never), undefined);
+    assert.deepEqual(unknown.roots().map(({ folder }) => folder), ["active", "closed", "groupActive"]);
+  });
+
+  it("says of a milestone that somebody deleted that it is gone, in one row", async () => {
+    const gone = await ofProject({ title: "Gone" });
+    await suite.open();
+    await below("Active");
+    await client.milestones.project.delete(suite.project.path, gone.id);
+    const [row, ...others] = await below("Active", "Gone");
+    assert.match(row?.label ?? "", /^“Gone” is not there any more/);
+    assert.deepEqual([row?.item.command?.command, others], ["forgeline.refresh", []]);
+    assert.deepEqual(labels(await below("Active")), ["Gone"]);
+    await suite.refreshed();
+    assert.deepEqual(labels(await below("Active")), ["No active milestones"]);
+  });
+
+  it("keeps what people wrote inert, and takes what hosts leave out", async () => {
+    const nasty = `<img src=x> [click](command:x) $(bug) **bold**`;
+    const odd = [
+      { id: 1, iid: 1, title: nasty, state: "active", description: `${nasty} <script>`, due_date: null, start_date: null, created_at: null, updated_at: null, expired: null, web_url: "javascript:alert(1)" },
+      { id: 2, iid: 2, title: "Bare", state: "odd_state", due_date: "soon" },
+    ];
+    await control.fault({ path: "/milestones\\?state=active", status: 200, body: odd });
+    await control.fault({ path: "/milestones/1/merge_requests", status: 200, body: [] });
+    await control.fault({ path: "/milestones/1/issues", status: 200, body: [{ id: 9, iid: 9, title: nasty, state: "opened", labels: null, assignees: null, author: null, web_url: null, project_id: 1 }] });
+    await suite.open();
+    const rows = await below("Active");
+    assert.equal(rows.length, 2);
+    const issues = await suite.rows.below((await suite.rows.below(rows[0]))[1]);
+    assert.deepEqual([issues[0]?.context, issues[0]?.item.command], ["issue opened", undefined]);
+    for (const row of [...rows, ...issues]) {
+      assert.doesNotMatch(`${row.label} ${row.description} ${row.spoken}`, /null|undefined|NaN|\$\(|\]\(/);
+      const text = await suite.rows.tooltip(row);
+      assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
+      assert.doesNotMatch(text.value.split("\n---\n")[0] ?? "", /null|undefined|NaN|<img|\]\(|\$\(|javascript/);
+    }
+  });
+
+  it("shows what was written here: milestones, and merge requests of what stands open", async () => {
+    await ofProject({ title: "1.0" });
+    await request("open", "1.0");
+    await suite.open();
+    await below("Active", "1.0");
+    await below("Active", "1.0", "Merge Requests");
+    await client.mergeRequests.update(suite.project.path, 1, { state_event: "close" });
+    await ofProject({ title: "1.1" });
+    suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "mergeRequest", iid: 1 });
+    await until("the changes", async () => {
+      const rows = await below("Active");
+      return labels(rows).join() === "1.0,1.1" && rows[0]?.description === "1 of 1 closed · 100%";
+    }, suite.view.provider.onDidChangeTreeData);
+    assert.match((await below("Active", "1.0", "Merge Requests"))[0]?.context ?? "", /^mergeRequest closed\b/);
+  });
+
+  it("tells what is wrong in a folder alone", async () => {
+    await ofProject({ title: "1.0" });
+    await control.fault({ path: "/groups/[^/]*/milestones", status: 403, body: { message: "403 Forbidden" } });
+    await suite.open();
+    assert.deepEqual(labels(await below("Active")), ["1.0"]);
+    assert.match(labels(await below(/^Active in Group/)).join(), /does not allow your account/);
+  });
+});
