@@ -52,7 +52,7 @@ describe("snippet commands", () => {
   command("forgeline.snippet.open", "takes a number that is typed, and says so when there is no such snippet or file", async (run) => {
     const theirs = await snippets.make({ title: "Within", visibility: "internal", files: { "b.txt": "of bob" } }, "bob");
     const done = run();
-    await stage.person({ action: "type", box: "Open Snippet", text: String(theirs.id) });
+    await stage.person({ action: "pick", box: "Open Snippet", type: `#${theirs.id}`, row: `Snippet ${theirs.id}` });
     await done;
     await until("the file", () => shown() === `/${theirs.id}/b.txt`, vscode.window.onDidChangeActiveTextEditor);
     await run(ref({ ...theirs, id: 999_999 }));
