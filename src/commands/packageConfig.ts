@@ -38,7 +38,7 @@ export async function addFeed(app: App): Promise<void> {
     return;
   }
   const name = await askName(title, known, filter.group?.path ?? project.name);
-  const source: NewSource = { name, address, patterns: known && known.mapped.length > 0 && !known.mapped.includes(name) ? await askPatterns(title) : [] };
+  const source: NewSource = { name, address, patterns: known && known.mapped.length > 0 && !known.mapped.includes(name) ? await askPatterns(app, title) : [] };
   await (file ? change(config, file, source) : create(config, target.uri, source));
   await reveal(target.uri, address);
   const username = (await app.feeds.given(project.instance))?.username ?? connection.session?.user.username ?? l10n.t("user name");
@@ -145,18 +145,23 @@ async function askName(title: string, known: NugetConfig | undefined, path: stri
   return text.trim();
 }
 
+const patternsKey = "forgeline.feedPatterns";
+
 /** A file that maps names to sources never asks one that no pattern leads to. */
-async function askPatterns(title: string): Promise<string[]> {
+async function askPatterns(app: App, title: string): Promise<string[]> {
   const split = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
   const text = await inputText({
     title,
     prompt: l10n.t("This file says which names come from which source. Which come from this one? Patterns with spaces between, such as Weather.*"),
+    value: app.memory.get(patternsKey, ""),
+    onType: (typed) => void app.memory.update(patternsKey, typed === "" ? undefined : typed),
     validate: (typed) => {
       const wrong = split(typed).find((pattern) => !/^(?:\*|[A-Za-z0-9_.-]+\*?)$/.test(pattern));
       if (wrong !== undefined) return l10n.t("“{0}” is no pattern: a name, or its beginning with * behind it.", plainText(wrong, 60));
       return split(typed).length === 0 ? l10n.t("Without a pattern nothing would come from this source.") : undefined;
     },
   });
+  await app.memory.update(patternsKey, undefined);
   return split(text);
 }
 

@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import type { Connection } from "../connections.ts";
 import type { OpenProject } from "../git/project.ts";
 import { instanceHost } from "../instanceUrl.ts";
+import { groupsAbove } from "../packages/groups.ts";
 import { inputText } from "../ui/form.ts";
 import { type Choice, pickOne } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -43,12 +44,6 @@ async function askGroup(connection: Connection, project: OpenProject, last: Pack
   });
   const found = await withProgress(l10n.t("Looking for the group {0}…", plainText(named, 100)), (signal) => groupOf(connection, named, signal));
   return found ?? { path: named, id: await askNumber(connection, title, named) };
-}
-
-/** `a/b/c` stands in the groups `a/b` and `a`. */
-export function groupsAbove(path: string): string[] {
-  const parts = path.split("/").slice(0, -1);
-  return parts.map((_, at) => parts.slice(0, parts.length - at).join("/"));
 }
 
 /** A project that is known by its number alone stands in groups that only its path tells. */

@@ -21,12 +21,15 @@ export async function search(app: App): Promise<void> {
   await ensureSignedIn(app, project.instance);
   const filter = await shownFilter(app);
   const title = filter.group ? l10n.t("Search Packages of the Group {0}", plainText(filter.group.path, 100)) : l10n.t("Search Packages");
-  const typed = { text: filter.search ?? "", prerelease: filter.prerelease !== false };
+  // What was typed and led to nothing yet is there again the next time.
+  const kept = app.memory.get(keptKey);
+  const typed = { text: typeof kept === "string" ? kept : (filter.search ?? ""), prerelease: filter.prerelease !== false };
   for (;;) {
     const found = await searchPackages({
       title,
       typed,
       page: async ({ text, prerelease, skip, take }, signal) => {
+        void app.memory.update(keptKey, text === "" ? undefined : text);
         try {
           const feed = await shownFeed(connection, projectOf(app, project), filter, signal);
           return await connection.client.packages.v3.query(feed, { q: text, skip, take, prerelease }, { signal });
@@ -40,9 +43,12 @@ export async function search(app: App): Promise<void> {
       project: project.project,
       packageName,
       ...(filter.group && { group: filter.group.id }),
-    }))) return;
+    }))) break;
   }
+  await app.memory.update(keptKey, undefined);
 }
+
+const keptKey = "forgeline.packageSearch";
 
 /** @returns false when the person goes back to the search */
 async function act(app: App, filter: PackageFilter, found: Found, refOf: (name: string) => PackageRef): Promise<boolean> {

@@ -33,7 +33,9 @@ describe("feeds in NuGet.config", () => {
     assert.ok(!text.includes(stage.info.users.alice.token) && !/password/i.test(text));
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, at("nuget.config"));
     assert.match((await stage.message()).text, /nuget\.config has the source “.*”\. The sign-in stays out of the file/);
+    const said = packages.notice(/^Copied, with a place for the token in it\.$/);
     await stage.person({ action: "press", button: "Copy Variable" });
+    await said;
     assert.equal(await vscode.env.clipboard.readText(), `NuGetPackageSourceCredentials_${own()}=Username=alice;Password=<personal access token>`);
   });
 

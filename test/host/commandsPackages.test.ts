@@ -83,6 +83,24 @@ describe("package commands", () => {
     assert.deepEqual((await queries(since)).slice(1, 4), ["q=many&skip=0&take=20&prerelease=true", "q=many&skip=2&take=20&prerelease=true", "q=many&skip=2&take=20&prerelease=true"]);
   });
 
+  command("forgeline.packages.search", "keeps what was typed when it is closed", async (run) => {
+    const since = await last();
+    const done = run();
+    await look(title, "Weather.Core");
+    await stage.person({ action: "fill", box: title, text: "weather.n" });
+    await stage.control.waitForRequest({ path: "query\\?q=weather\\.n", since });
+    await look(title, "Weather.Next");
+    await stage.person({ action: "key", box: title, key: "Escape" });
+    await done;
+    const again = run();
+    assert.equal((await look(title, "Weather.Next")).value, "weather.n");
+    await stage.person({ action: "pick", box: title, row: "Weather.Next" });
+    await stage.person({ action: "pick", box: "Weather.Next", row: "Copy Package Name" });
+    await again;
+    assert.equal(await vscode.env.clipboard.readText(), "Weather.Next");
+    assert.equal(stage.app.memory.get("forgeline.packageSearch"), undefined);
+  });
+
   command("forgeline.packages.search", "shows a package in the view", async (run) => {
     const done = run();
     await stage.person({ action: "pick", box: title, row: "Weather.Core" });

@@ -49,6 +49,22 @@ export class PackageStage {
     return { path, proposed };
   }
 
+  /** Resolves when the status bar says it from now on. */
+  notice(text: RegExp): Promise<void> {
+    return new Promise((resolve) => {
+      const watching: { dispose(): void } = replace(vscode.window, "setStatusBarMessage", (real) =>
+        ((said: string, ms: number) => {
+          if (text.test(said)) {
+            // The stage watches, too: what was replaced last goes first.
+            watching.dispose();
+            resolve();
+          }
+          return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, said, ms);
+        }) as typeof real,
+      );
+    });
+  }
+
   async look(box: string, saying: string): Promise<Box> {
     return JSON.parse(await this.stage.person({ action: "look", box, saying })) as Box;
   }

@@ -32,6 +32,12 @@ describe("NuGet.config", () => {
     assert.ok(add(text).indexOf(line) > add(text).indexOf("<clear/>"));
   });
 
+  it("stands below what it is added to, however that is indented, and after the last clear", () => {
+    const text = "<configuration>\n  <packageSources>\n      <clear />\n      <add key='a' value='1' />\n      <clear />\n  </packageSources>\n</configuration>\n";
+    assert.deepEqual(readNugetConfig(text).sources, []);
+    assert.equal(add(text), text.replace("  </packageSources>", () => `      ${line}\n  </packageSources>`));
+  });
+
   it("leads names to the source where the file maps names to sources", () => {
     const text = `<configuration>\n  <packageSources>\n    <add key="public" value="https://x" />\n  </packageSources>\n  <packageSourceMapping>\n    <packageSource key="public">\n      <package pattern="*" />\n    </packageSource>\n  </packageSourceMapping>\n</configuration>\n`;
     assert.deepEqual(readNugetConfig(text).mapped, ["public"]);

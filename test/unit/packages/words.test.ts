@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { feedAddress, filenameOfAddress, projectOfAddress } from "../../../src/packages/feedAddress.ts";
+import { groupsAbove } from "../../../src/packages/groups.ts";
 import { credentialsVariable, installCommand, packageReference } from "../../../src/packages/installTexts.ts";
 import { isPackageName, isPackageVersion, packageFilename } from "../../../src/packages/names.ts";
 import { isSignature, isSymbolFileName, symbolChecksum } from "../../../src/packages/symbolFile.ts";
@@ -20,6 +21,13 @@ describe("names of packages", () => {
     assert.equal(installCommand("nuget", "A.B", "1.0.0"), "nuget install A.B -Version 1.0.0");
     assert.equal(packageReference("A.B", "1.0.0"), '<PackageReference Include="A.B" Version="1.0.0" />');
     assert.equal(credentialsVariable("demo", "alice"), "NuGetPackageSourceCredentials_demo=Username=alice;Password=<personal access token>");
+  });
+});
+
+describe("groups of a project", () => {
+  it("are those of its path, the nearest first", () => {
+    assert.deepEqual(groupsAbove("demo/weather/app"), ["demo/weather", "demo"]);
+    assert.deepEqual([groupsAbove("app"), groupsAbove("")], [[], []]);
   });
 });
 
