@@ -20,9 +20,9 @@ const checks = [
 ];
 /** Programs that leave their counts in out/results. */
 const suites = [
-  { name: "unit", args: ["test/support/mocha.ts", "unit"], limit: 5 * minute },
+  { name: "unit", args: ["test/support/mocha.ts", "unit"], limit: 10 * minute },
   { name: "contract", args: ["test/support/mocha.ts", "contract"], limit: 5 * minute },
-  { name: "host", args: ["test/support/host.ts"], limit: 12 * minute },
+  { name: "host", args: ["test/support/host.ts"], limit: 20 * minute },
   { name: "e2e", args: ["test/support/mocha.ts", "e2e"], limit: 12 * minute },
 ];
 
