@@ -38,6 +38,8 @@ export class WikiContents implements Contents<WikiNode | WikiRoot> {
   private readonly root: WikiRoot;
   private readonly listening: { dispose(): void };
   private pages: readonly WikiPage[] | undefined;
+  /** What was begun here when the pages were last read, or since: one that was sent stays in its row until they are read again. */
+  private begunSince: readonly WikiPage[] = [];
   private narrowed: WikiFilter;
 
   constructor(scope: ProjectScope, connection: Connection, frame: Frame<WikiNode | WikiRoot>, files: WikiFiles) {
@@ -71,7 +73,7 @@ export class WikiContents implements Contents<WikiNode | WikiRoot> {
 
   /** Pages as far as they were read, with those that were begun here. */
   get known(): readonly KnownPage[] | undefined {
-    return this.pages && withBegun(this.pages, this.begun());
+    return this.pages && withBegun(this.pages, this.begunSince);
   }
 
   get filter(): WikiFilter {
@@ -130,6 +132,7 @@ export class WikiContents implements Contents<WikiNode | WikiRoot> {
       const { items } = await this.connection.client.wikis.list(this.scope.project, {}, { signal }).all();
       if (this.frame.signal.aborted) return;
       this.pages = items;
+      this.begunSince = this.begun();
     } catch (error) {
       throw wikiMissing(error, this.scope.instance);
     }
@@ -146,6 +149,9 @@ export class WikiContents implements Contents<WikiNode | WikiRoot> {
 
   private drawn(): void {
     if (this.frame.signal.aborted) return;
+    const begun = this.begun();
+    const slugs = new Set(begun.map(({ slug }) => slug));
+    this.begunSince = [...begun, ...this.begunSince.filter(({ slug }) => !slugs.has(slug))];
     this.tellEmpty();
     this.frame.tree.update();
   }
