@@ -8,6 +8,7 @@ import { zip } from "../service/pipelines/zip.ts";
 import { command } from "./commandTest.ts";
 import { packageStage } from "./packageStage.ts";
 import { Rows } from "./rows.ts";
+import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 
 describe("publishing packages", () => {
@@ -139,6 +140,21 @@ describe("publishing packages", () => {
 
   command("forgeline.packages.publish", "shows how far 49 MB are, and stops when it is cancelled", async (run) => {
     const file = await packages.file("large.nupkg", large("Large.One", 49));
+    const steps: string[] = [];
+    const watching = replace(vscode.window, "withProgress", (real) =>
+      ((options: vscode.ProgressOptions, task: Parameters<typeof real>[1]) =>
+        real(options, (progress, token) =>
+          task(
+            {
+              report: (value) => {
+                steps.push(value.message ?? "");
+                progress.report(value);
+              },
+            },
+            token,
+          ),
+        )) as typeof real,
+    );
     await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "hang" });
     const done = run(file);
     await stage.person({ action: "dialog", button: "Publish" });
@@ -152,7 +168,10 @@ describe("publishing packages", () => {
     await stage.person({ action: "dialog", button: "Publish" });
     await again;
     stage.messages.take();
+    watching.dispose();
     assert.deepEqual(await versions("Large.One"), ["1.0.0"]);
+    assert.ok(steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 49 MB$/.test(step)), steps.join());
+    assert.ok(steps.includes("49 MB sent, the host looks into it"), steps.slice(-3).join());
   });
 
   command("forgeline.packages.publish", "finds out what became of it when the answer gets lost after the host took it", async (run) => {
