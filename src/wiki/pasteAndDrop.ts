@@ -1,4 +1,4 @@
-import { type DataTransfer, DocumentDropEdit, DocumentDropOrPasteEditKind, DocumentPasteEdit, type DocumentPasteEditContext, l10n, languages, type Position, Range, type TextDocument } from "vscode";
+import { type DataTransfer, DocumentDropEdit, DocumentDropOrPasteEditKind, DocumentPasteEdit, type DocumentPasteEditContext, l10n, languages, type Position, Range, type TextDocument, workspace } from "vscode";
 import type { Disposable } from "../disposable.ts";
 import { DisposableStore } from "../disposable.ts";
 import { readPagePath } from "./address.ts";
@@ -9,6 +9,14 @@ import { attach, type AttachParts } from "./pasteAndDropUpload.ts";
 const kind = DocumentDropOrPasteEditKind.Empty.append("markdown", "link", "image", "attachment");
 const mimeTypes = ["files", "text/uri-list", "image/*"];
 
+const title = (): string => l10n.t("Attach to the wiki");
+
+/** Whether the person chose to have something else first of what is dropped. */
+function prefersOtherDrops(document: TextDocument): boolean {
+  const [first] = workspace.getConfiguration("editor", document).get<readonly string[]>("dropIntoEditor.preferences", []);
+  return first !== undefined && first !== "" && !`${kind.value}.`.startsWith(`${first}.`);
+}
+
 class AttachPaste extends DocumentPasteEdit {
   readonly document: TextDocument;
   readonly ranges: readonly Range[];
@@ -16,18 +24,7 @@ class AttachPaste extends DocumentPasteEdit {
 
   /** Puts nothing in: what the service answers comes in when it is there. */
   constructor(document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]) {
-    super("", l10n.t("Attach to the wiki"), kind);
-    [this.document, this.ranges, this.files] = [document, ranges, files];
-  }
-}
-
-class AttachDrop extends DocumentDropEdit {
-  readonly document: TextDocument;
-  readonly ranges: readonly Range[];
-  readonly files: readonly FileToAttach[];
-
-  constructor(document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]) {
-    super("", l10n.t("Attach to the wiki"), kind);
+    super("", title(), kind);
     [this.document, this.ranges, this.files] = [document, ranges, files];
   }
 }
@@ -35,9 +32,7 @@ class AttachDrop extends DocumentDropEdit {
 /** Pictures and files that are pasted or dropped into pages become attachments of the wiki. Ends with the returned disposable. */
 export function attachWhatIsPasted(scheme: string, parts: AttachParts): Disposable {
   const owned = new DisposableStore();
-  const begin = (edit: DocumentPasteEdit | DocumentDropEdit): void => {
-    if (!(edit instanceof AttachPaste || edit instanceof AttachDrop)) return;
-    const { document, ranges, files } = edit;
+  const begin = (document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]): void => {
     attach(parts, document, ranges, files).catch((error: unknown) => parts.report.error(error, l10n.t("Attach to the Wiki")));
   };
   const isPage = ({ uri }: TextDocument): boolean => readPagePath(uri.path) !== undefined;
@@ -55,7 +50,7 @@ export function attachWhatIsPasted(scheme: string, parts: AttachParts): Disposab
           return [edit];
         },
         resolveDocumentPasteEdit(edit) {
-          begin(edit);
+          if (edit instanceof AttachPaste) begin(edit.document, edit.ranges, edit.files);
           return edit;
         },
       },
@@ -67,13 +62,12 @@ export function attachWhatIsPasted(scheme: string, parts: AttachParts): Disposab
       { scheme },
       {
         async provideDocumentDropEdits(document: TextDocument, position: Position, data: DataTransfer, token) {
-          if (!isPage(document)) return undefined;
+          if (!isPage(document) || prefersOtherDrops(document)) return undefined;
           const { files } = await filesIn(data);
-          return files.length === 0 || token.isCancellationRequested ? undefined : [new AttachDrop(document, [new Range(position, position)], files)];
-        },
-        resolveDocumentDropEdit(edit) {
-          begin(edit);
-          return edit;
+          if (files.length === 0 || token.isCancellationRequested) return undefined;
+          // VS Code takes the first edit of a drop as it is, and never asks for the rest of it: there is no later moment to begin.
+          begin(document, [new Range(position, position)], files);
+          return [new DocumentDropEdit("", title(), kind)];
         },
       },
       { providedDropEditKinds: [kind], dropMimeTypes: mimeTypes },

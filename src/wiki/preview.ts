@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { commands, type Uri } from "vscode";
 import type { WikiFormat } from "../api/resources/wikis.ts";
 import type { App } from "../app.ts";
@@ -18,6 +19,8 @@ interface Pages {
 }
 
 const minute = 60_000; // ms
+/** ms in which a preview that was asked to is made again: VS Code waits for 300 of them. */
+const patience = 600;
 
 /**
  * What VS Code's Markdown preview does otherwise in the pages of wikis: links lead to pages whatever their format and folder, and pictures
@@ -32,6 +35,7 @@ export class WikiPreview implements PreviewRules, Disposable {
   private readonly looking = new Set<string>();
   private readonly stopping = new AbortController();
   private isStale = false;
+  private renders = 0;
 
   constructor(app: Pick<App, "connections" | "changes" | "report">, attachments: WikiAttachments) {
     this.app = app;
@@ -40,6 +44,7 @@ export class WikiPreview implements PreviewRules, Disposable {
   }
 
   render(rule: PreviewRule, tokens: MarkdownToken[], index: number, document: Uri, plain: () => string): string {
+    this.renders += 1;
     const [token, scope] = [tokens[index], readWikiAuthority(document.authority)];
     if (!token || !scope) return plain();
     const page = this.pageOf(scope, document);
@@ -153,11 +158,16 @@ export class WikiPreview implements PreviewRules, Disposable {
       });
   }
 
-  /** Makes open previews again. */
-  async refresh(): Promise<void> {
-    if (this.stopping.signal.aborted) return;
+  /** Has open previews made again. A preview that is about to be made for another reason forgets that it was asked to. */
+  private async refresh(): Promise<void> {
+    const { signal } = this.stopping;
     try {
-      await commands.executeCommand("markdown.preview.refresh");
+      for (let attempt = 0; attempt < 4 && !signal.aborted; attempt++) {
+        const before = this.renders;
+        await commands.executeCommand("markdown.preview.refresh");
+        await delay(patience, undefined, { signal, ref: false });
+        if (this.renders !== before) return;
+      }
     } catch (error) {
       // The person may have switched off VS Code's Markdown.
       this.app.report.background(error, "Make the Markdown preview again");

@@ -89,6 +89,22 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       if (request.click === true) await found.click({ position: { x: 10, y: 10 } });
       return JSON.stringify(await see(found));
     }
+    case "picture": {
+      const found = window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame").getByAltText(request.words, { exact: true }).first();
+      await found.waitFor({ state: "attached" });
+      return JSON.stringify(await found.evaluate(drawn));
+    }
+    case "pastePicture":
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await window.evaluate(copyPicture(request.png));
+      await window.keyboard.press("ControlOrMeta+V");
+      return undefined;
+    case "drop": {
+      const line = window.locator(".monaco-editor .view-line").filter({ hasText: request.line }).first();
+      await line.waitFor();
+      await line.evaluate(dropFile, request);
+      return undefined;
+    }
     case "approve": {
       const popup = context.pages().find((page) => page !== window) ?? (await context.waitForEvent("page"));
       await answerApproval(popup, request, request.answer);
@@ -119,4 +135,39 @@ async function colors(window: Page, { line, color }: { readonly line: string; re
     return parts.some(([, drawn]) => drawn === ${JSON.stringify(color)}) ? parts : undefined;
   })()`;
   return (await window.waitForFunction(find)).jsonValue();
+}
+
+/** These run in the page, where types of the DOM are not at hand. */
+interface Drawn {
+  readonly complete: boolean;
+  readonly isConnected: boolean;
+  readonly naturalWidth: number;
+  readonly src: string;
+}
+async function drawn(picture: unknown): Promise<{ width: number; address: string }> {
+  const element = picture as Drawn;
+  // A page that is made again may put another picture in its place, of which this one hears nothing.
+  while (!element.complete && element.isConnected) await new Promise<void>((resolve) => {
+      (globalThis as unknown as { requestAnimationFrame(then: () => void): void }).requestAnimationFrame(resolve);
+    });
+  return { width: element.naturalWidth, address: element.src };
+}
+
+const copyPicture = (png: string): string => `(async () => {
+  const bytes = new Blob([Uint8Array.from(atob("${png}"), (character) => character.charCodeAt(0))], { type: "image/png" });
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": bytes })]);
+})()`;
+
+function dropFile(line: unknown, { name, type, bytes }: { readonly name: string; readonly type: string; readonly bytes: string }): void {
+  interface Page {
+    File: new (parts: unknown[], name: string, options: { type: string }) => unknown;
+    DataTransfer: new () => { readonly items: { add(file: unknown): void } };
+    DragEvent: new (name: string, options: object) => unknown;
+  }
+  const page = globalThis as unknown as Page;
+  const target = line as { readonly firstElementChild: { getBoundingClientRect(): { right: number; top: number; height: number } }; dispatchEvent(event: unknown): void };
+  const dataTransfer = new page.DataTransfer();
+  dataTransfer.items.add(new page.File([Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))], name, { type }));
+  const { right, top, height } = target.firstElementChild.getBoundingClientRect();
+  for (const event of ["dragover", "drop"]) target.dispatchEvent(new page.DragEvent(event, { bubbles: true, cancelable: true, composed: true, shiftKey: true, dataTransfer, clientX: right - 1, clientY: top + height / 2 }));
 }

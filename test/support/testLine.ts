@@ -33,7 +33,13 @@ export interface Requests {
    * Waits for what has this role, this in its accessible name and, when told, these states; clicks it when told, and answers
    * with a Seen, as JSON. With `gone` waits until there is no such thing. With `page` looks in the page (a webview) in front.
    */
-  find: { readonly role: "button" | "treeitem" | "heading" | "status"; readonly name: string; readonly states?: { readonly selected?: boolean; readonly expanded?: boolean }; readonly click?: boolean; readonly gone?: boolean; readonly page?: boolean };
+  find: { readonly role: "button" | "treeitem" | "heading" | "status" | "link"; readonly name: string; readonly states?: { readonly selected?: boolean; readonly expanded?: boolean }; readonly click?: boolean; readonly gone?: boolean; readonly page?: boolean };
+  /** Waits until the picture with these words for it, in the page (a webview) in front, is drawn or failed; answers with its width in pixels (0 when it failed) and its address, as JSON. */
+  picture: { readonly words: string };
+  /** Puts a picture (base64 of a PNG) into the clipboard and pastes it into the editor that has the keyboard. */
+  pastePicture: { readonly png: string };
+  /** Drops a file (base64) from outside onto the line with these words, with Shift held. */
+  drop: { readonly line: string; readonly name: string; readonly type: string; readonly bytes: string };
   /** Approves (or denies) in the service's page once it opens, signing in first. */
   approve: { readonly username: string; readonly password: string; readonly answer: "allow" | "deny" };
   /** Answers with the parts of the first line with this text in the output panel, as JSON: [text, CSS colour, font weight]. */

@@ -1,0 +1,140 @@
+/** Files beside the pages of wikis: read from the repository; pasted and dropped into pages. */
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { uploadBytes } from "../../src/api/upload.ts";
+import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+import { png } from "./wikiPictures.ts";
+
+describe("attachments of wiki pages", () => {
+  const stage = setStage();
+  let own: OwnProject;
+  let files: WikiFiles;
+  const { fs } = vscode.workspace;
+  const picture = png(60, 40);
+  const at = (path: string): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
+  const attach = async (name: string, bytes: Buffer) => (await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes(name, bytes) })).link.url;
+  const open = async (path: string): Promise<vscode.TextDocument> => {
+    const document = await vscode.workspace.openTextDocument(at(path));
+    const editor = await vscode.window.showTextDocument(document);
+    const end = document.positionAt(document.getText().length);
+    editor.selection = new vscode.Selection(end, end);
+    return document;
+  };
+  const changed = (document: vscode.TextDocument, before: string) => until("the link", () => (document.getText() === before ? undefined : document.getText()), vscode.workspace.onDidChangeTextDocument);
+  const paste = () => stage.person({ action: "pastePicture", png: picture.toString("base64") });
+  const drop = (line: string, name: string, bytes: Buffer, type = "application/pdf") => stage.person({ action: "drop", line, name, type, bytes: bytes.toString("base64") });
+
+  beforeEach(async () => {
+    own = await ownProject(stage.app);
+    files = await stage.app.wiki.load();
+    await stage.client.wikis.create(own.path, { title: "home", content: "# Home\n\n" });
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("are read from the repository, from whatever folder leads to them, and cannot be written", async () => {
+    const url = await attach("north pier.png", picture);
+    assert.ok(picture.equals(await fs.readFile(at(`/${url}`))));
+    assert.ok(picture.equals(await fs.readFile(at(`/Sensors/Deep/${url}`))));
+    const stat = await fs.stat(at(`/${url}`));
+    assert.deepEqual([stat.type, stat.size, stat.permissions], [vscode.FileType.File, picture.length, vscode.FilePermission.Readonly]);
+    await assert.rejects(async () => fs.stat(at("/uploads/0123/nothing.png")), { code: "FileNotFound" });
+    await assert.rejects(async () => fs.writeFile(at(`/${url}`), Buffer.from("x")), { code: "NoPermissions" });
+  });
+
+  it("say why they cannot be read", async () => {
+    await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
+    await assert.rejects(async () => fs.readFile(at("/uploads/0123/pier.png")), /does not allow your account to read the wiki's repository/);
+  });
+
+  it("leave no credential in the storage", async () => {
+    const url = await attach("pier.png", picture);
+    await fs.readFile(at(`/${url}`));
+    const { folder } = (files as unknown as { readonly app: { readonly folder: string } }).app;
+    const kept = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    assert.ok(kept.some(({ name }) => name === "config"), "a clone is there");
+    const { token } = stage.info.users.alice;
+    for (const { parentPath, name } of kept) {
+      const text = await readFile(join(parentPath, name), "latin1");
+      for (const secret of [token, Buffer.from(`oauth2:${token}`).toString("base64")]) assert.equal(text.includes(secret), false, join(dirname(parentPath), name));
+    }
+  });
+
+  it("are made of a picture that is pasted, and the link that the service answered is put in", async () => {
+    const document = await open("/home.md");
+    await paste();
+    const text = await changed(document, "# Home\n\n");
+    const [, url = ""] = /^# Home\n\n!\[image\]\((uploads\/[0-9a-f]{32}\/image\.png)\)$/.exec(text) ?? assert.fail(text);
+    assert.ok((await fs.readFile(at(`/${url}`))).length > 0);
+    assert.deepEqual(await own.asked(/ \/wikis\/attachments/), ["POST /wikis/attachments"]);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(document.getText(), "# Home\n\n");
+  });
+
+  it("are made of files that are dropped, linked as the page's format does", async () => {
+    await stage.client.wikis.create(own.path, { title: "Pier", content: "= Pier\n", format: "asciidoc" });
+    const document = await open("/Pier.asciidoc");
+    const manual = Buffer.from("%PDF-1.4 manual");
+    await drop("= Pier", "manual.pdf", manual);
+    const text = await changed(document, "= Pier\n");
+    const [, url = ""] = /^= Pierlink:(uploads\/[0-9a-f]{32}\/manual\.pdf)\[manual\.pdf\]\n$/.exec(text) ?? assert.fail(text);
+    assert.ok(manual.equals(await fs.readFile(at(`/${url}`))));
+  });
+
+  it("go to where they were pasted, whatever is typed meanwhile", async () => {
+    const document = await open("/home.md");
+    await stage.control.fault({ method: "POST", path: own.address("/wikis/attachments"), delay: 1500 });
+    await paste();
+    while ((await own.asked(/attachments/)).length === 0);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), "Before\n");
+    await vscode.workspace.applyEdit(edit);
+    const text = await changed(document, "Before\n# Home\n\n");
+    assert.match(text, /^Before\n# Home\n\n!\[image\]\(uploads\//);
+  });
+
+  const failures = [
+    { what: "refused", fault: { status: 403, body: { message: "403 Forbidden" } }, says: /does not allow your account to do this/ },
+    { what: "too large for the service", fault: { status: 413, body: "<html>413</html>" }, says: /takes no attachments of this size: \d+ bytes/ },
+    { what: "cut half-way", fault: { action: "reset" as const }, says: /cannot be reached/ },
+  ];
+  for (const { what, fault, says } of failures) {
+    it(`that are ${what} are told of, and put nothing in`, async () => {
+      const document = await open("/home.md");
+      await stage.control.fault({ method: "POST", path: own.address("/wikis/attachments"), ...fault });
+      await paste();
+      const { text } = await stage.message();
+      assert.match(text, /“image\.png” is not attached, and nothing of it is in the page\./);
+      assert.match(text, says);
+      assert.equal(document.getText(), "# Home\n\n");
+      assert.equal((await own.asked(/attachments/)).length, 1, "nothing is sent twice");
+    });
+  }
+
+  it("of 50 MB show how far they are, and can be cancelled", async () => {
+    const document = await open("/home.md");
+    await stage.control.fault({ method: "POST", path: own.address("/wikis/attachments"), action: "hang" });
+    const large = vscode.Uri.file(join(files["app"].folder, "..", "large.bin"));
+    await fs.writeFile(large, new Uint8Array(50 * 1024 * 1024));
+    try {
+      const { attach: send } = await import("../../src/wiki/pasteAndDropUpload.ts");
+      const { uploadFile } = await import("../../src/api/upload.ts");
+      const parts = { connections: stage.app.connections, report: stage.app.report, attached: () => assert.fail("it did not get there") };
+      const end = document.positionAt(document.getText().length);
+      const sending = assert.rejects(send(parts, document, [new vscode.Range(end, end)], [{ name: "large.bin", open: () => uploadFile(large.fsPath) }]), { name: "CancelledError" });
+      await stage.person({ action: "press", button: "Cancel" });
+      await sending;
+      assert.equal(document.getText(), "# Home\n\n");
+    } finally {
+      await fs.delete(large);
+    }
+  });
+});

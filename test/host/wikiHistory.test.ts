@@ -1,0 +1,81 @@
+/** What a page was before, from the wiki's repository. */
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe } from "mocha";
+import * as vscode from "vscode";
+import { TEXT_SCHEME } from "../../src/ui/readOnlyText.ts";
+import type { Box } from "../support/testLine.ts";
+import { command } from "./commandTest.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+describe("the history of a wiki page", () => {
+  const stage = setStage();
+  let own: OwnProject;
+  const text = Array.from({ length: 20 }, (_, line) => `Line ${line}\n`).join("");
+  const row = (slug: string) => ({ kind: "wiki", instance: own.instance, project: own.path, slug, title: slug, format: "markdown" });
+  const box = "History of “";
+  const pick = (title: string, button?: string) => stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
+  const shown = () => until("the version", () => (vscode.window.activeTextEditor?.document.uri.scheme === TEXT_SCHEME ? vscode.window.activeTextEditor.document : undefined), vscode.window.onDidChangeActiveTextEditor);
+  const diff = () =>
+    until("the comparison", () => {
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return input instanceof vscode.TabInputTextDiff ? input : undefined;
+    }, vscode.window.tabGroups.onDidChangeTabs);
+  const content = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
+
+  beforeEach(async () => {
+    own = await ownProject(stage.app);
+    const { wikis } = stage.client;
+    await wikis.create(own.path, { title: "Old name", content: text });
+    await wikis.create(own.path, { title: "Other", content: "other" });
+    await wikis.update(own.path, "Old-name", { content: `${text}Second\n` });
+    await wikis.update(own.path, "Old-name", { title: "/Deep/New name", content: `${text}Third\n` });
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  command("forgeline.wiki.showHistory", "tells the commits of a page, also under its earlier names, and opens one as it was", async (run) => {
+    const done = run(row("Deep/New-name"));
+    const seen = JSON.parse(await stage.person({ action: "look", box, saying: "created" })) as Box;
+    assert.deepEqual(seen.rows, ["alice updated page: Deep/New-name", "alice updated page: Old-name", "alice created page: Old-name"]);
+    await stage.person({ action: "screenshot", name: "wiki-history" });
+    await pick("alice created page: Old-name");
+    await done;
+    const document = await shown();
+    assert.equal(document.getText(), text);
+    assert.match(document.uri.path, /^\/wiki\/[0-9a-f]{8}\/Old-name\.md$/);
+    assert.equal(document.languageId, "markdown");
+  });
+
+  command("forgeline.wiki.showHistory", "compares a version with the one before it, and with the present page, which can be edited there", async (run) => {
+    let done = run(row("Deep/New-name"));
+    await pick("alice updated page: Deep/New-name", "Compare with the Version Before");
+    await done;
+    const before = await diff();
+    assert.deepEqual([await content(before.original), await content(before.modified)], [`${text}Second\n`, `${text}Third\n`]);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    done = run(row("Deep/New-name"));
+    await pick("alice created page: Old-name", "Compare with the Version Before");
+    await done;
+    assert.equal(await content((await diff()).original), "");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    done = run(row("Deep/New-name"));
+    await pick("alice updated page: Old-name", "Compare with Present");
+    await done;
+    const present = await diff();
+    assert.equal(present.modified.scheme, "forgeline-wiki");
+    assert.deepEqual([await content(present.original), await content(present.modified)], [`${text}Second\n`, `${text}Third\n`]);
+  });
+
+  command("forgeline.wiki.showHistory", "says why there is none without the repository, and offers to open a version by its SHA", async (run) => {
+    await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
+    await run(row("Other"));
+    const { text: said, buttons } = await stage.message();
+    assert.match(said, /does not allow your account to read the wiki's repository\. A version can still be opened by its SHA\./);
+    assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
+    await stage.person({ action: "press", button: "Open Version…" });
+    const asked = JSON.parse(await stage.person({ action: "look", box: "Open Version of Wiki Page" })) as Box;
+    assert.match(asked.message, /SHA of a commit/);
+    await stage.person({ action: "key", box: "Open Version of Wiki Page", key: "Escape" });
+  });
+});

@@ -1,0 +1,86 @@
+/** Pages of wikis in VS Code's own Markdown preview: links to pages, and pictures from the wiki's repository. */
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { uploadBytes } from "../../src/api/upload.ts";
+import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+import { png } from "./wikiPictures.ts";
+
+describe("the Markdown preview of wiki pages", () => {
+  const stage = setStage();
+  let own: OwnProject;
+  let files: WikiFiles;
+  const at = (path: string): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
+  const create = (title: string, content: string, format = "markdown") => stage.client.wikis.create(own.path, { title, content, format });
+  const preview = (path: string) => vscode.commands.executeCommand("markdown.showPreview", at(path));
+  const heading = (name: string) => stage.person({ action: "find", role: "heading", name, page: true });
+  const follow = (name: string) => stage.person({ action: "find", role: "link", name, page: true, click: true });
+  const picture = async (words: string) => JSON.parse(await stage.person({ action: "picture", words })) as { width: number; address: string };
+  /** The preview is made again when it is known that there is no picture. */
+  const placeholder = async (words: string) => {
+    for (;;) {
+      const seen = await picture(words);
+      if (seen.width === 480) return seen;
+      assert.equal(seen.width, 0, seen.address);    }
+  };
+  const attach = async (name: string, bytes: Buffer) => (await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes(name, bytes) })).link;
+
+  beforeEach(async () => {
+    own = await ownProject(stage.app);
+    files = await stage.app.wiki.load();
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("show pictures of the wiki's repository, from pages in folders too, and lead to other pages", async () => {
+    const { markdown, url } = await attach("north pier.png", png(120, 80));
+    await create("home", `# Weather stations\n\n${markdown}\n\n- [All sensors](Sensors)\n- [[the dry dock|Sensors/Dry dock]]\n`);
+    await create("Sensors", `# All sensors\n\n[Dry dock](/Sensors/Dry-dock#depth) [Start](home)\n`);
+    await create("Sensors/Dry dock", `# Dry dock\n\n![relative](${url}) ![rooted](/${url})\n\n<img alt="html" src="../${url}">\n\n[Back to the start](home) [[Sensors/North pier]]\n`);
+    await create("Sensors/North pier", "= North pier", "asciidoc");
+    await preview("/home.md");
+    await heading("Weather stations");
+    assert.equal((await picture("north_pier")).width, 120);
+    await follow("All sensors");
+    await heading("All sensors");
+    await follow("Dry dock");
+    await heading("Dry dock");
+    for (const words of ["relative", "rooted", "html"]) assert.equal((await picture(words)).width, 120, words);
+    await follow("Back to the start");
+    await heading("Weather stations");
+    await follow("the dry dock");
+    await heading("Dry dock");
+    await follow("Sensors/North pier");
+    await until("the page of another format", () => vscode.window.activeTextEditor?.document.uri.path === "/Sensors/North-pier.asciidoc", vscode.window.onDidChangeActiveTextEditor);
+    assert.deepEqual(await own.asked(/ \/wikis\/attachments/), ["POST /wikis/attachments"], "pictures come from the repository");
+  });
+
+  it("says in a picture's place why it cannot be shown, in the log, and in no message", async () => {
+    const { markdown } = await attach("pier.png", png(120, 80));
+    await create("home", `# Refused\n\n${markdown}\n`);
+    await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
+    await preview("/home.md");
+    await heading("Refused");
+    const words = decodeURIComponent((await placeholder("pier")).address);
+    assert.match(words, /does not allow your account to read the wiki&#39;s/);
+    await stage.control.clearFaults();
+    await files.repositories.look({ instance: own.instance, project: own.path }, { anew: true });
+    await create("Missing", "# Missing\n\n![gone](uploads/0123/gone.png)\n");
+    await preview("/Missing.md");
+    await heading("Missing");
+    assert.match(decodeURIComponent((await placeholder("gone")).address), /“gone\.png” is not in the wiki&#39;s repository/);
+    await stage.person({ action: "screenshot", name: "wiki-placeholder" });
+  });
+
+  it("leaves every other Markdown document as it is", async () => {
+    const { markdown } = await attach("pier.png", png(120, 80));
+    const document = await vscode.workspace.openTextDocument({ language: "markdown", content: `# Other\n\n[[Page]] ${markdown}\n` });
+    const html = await vscode.commands.executeCommand<string>("markdown.api.render", document);
+    assert.ok(html.includes("[[Page]]") && html.includes('src="uploads/'), html);
+    await create("home", "[[Page]]");
+    const page = await vscode.commands.executeCommand<string>("markdown.api.render", await vscode.workspace.openTextDocument(at("/home.md")));
+    assert.ok(page.includes('<a href="./Page.md" data-href="./Page.md">Page</a>'), page);
+  });
+});
