@@ -67,13 +67,14 @@ export class WikiRepositories implements Disposable {
       if (last.seen instanceof UserError) throw last.seen;
       return last.seen;
     }
-    kept.looking ??= this.fetch(scope, kept).finally(() => (kept.looking = undefined));
-    return kept.looking;
+    return kept.looking ?? this.begin(scope, kept);
   }
 
   /** Lets the next look fetch, because something changed on the host. */
   expire(scope: ProjectScope): void {
-    this.of(scope).last = undefined;
+    const kept = this.of(scope);
+    // One that is under way may have come too early for it.
+    kept.looking = kept.last = undefined;
   }
 
   dispose(): void {
@@ -89,23 +90,29 @@ export class WikiRepositories implements Disposable {
     return known;
   }
 
+  private begin(scope: ProjectScope, kept: Kept): Promise<LookedAt> {
+    const looking = this.fetch(scope, kept);
+    kept.looking = looking;
+    const keep = (seen: unknown): void => {
+      if (kept.looking !== looking) return;
+      kept.looking = undefined;
+      if (!isCancelled(seen)) kept.last = { at: Date.now(), seen: seen as LookedAt | UserError };
+    };
+    looking.then(keep, keep);
+    return looking;
+  }
+
+  /** @throws UserError, and cancellation, nothing else */
   private async fetch(scope: ProjectScope, kept: Kept): Promise<LookedAt> {
     const { signal } = this.stopping;
     try {
-      const seen = await this.seen(scope, kept, signal);
-      kept.last = { at: Date.now(), seen };
-      return seen;
+      return await this.seen(scope, kept, signal);
     } catch (error) {
       if (isCancelled(error)) throw error;
       this.options.report.background(error, "Fetch the repository of a wiki");
       const why = error instanceof UserError ? error : new UserError(reasonOf(error, scope.instance), { cause: error });
-      const head = isRefusal(error) ? undefined : await kept.repository?.head(signal);
-      if (kept.repository && head !== undefined) {
-        const seen = { repository: kept.repository, head, behind: why };
-        kept.last = { at: Date.now(), seen };
-        return seen;
-      }
-      kept.last = { at: Date.now(), seen: why };
+      const head = isRefusal(error) ? undefined : await kept.repository?.head(signal).catch(() => undefined);
+      if (kept.repository && head !== undefined) return { repository: kept.repository, head, behind: why };
       throw why;
     }
   }
@@ -132,7 +139,7 @@ export class WikiRepositories implements Disposable {
   private open(instance: string, session: Session | undefined, project: string): WikiRepository {
     const { credentials, folder } = this.options;
     return new WikiRepository({
-      folder: path.join(folder, accountName(instance, session), digest(project)),
+      folder: path.join(folder, accountName(instance, session), digest(project.toLowerCase())),
       url: repositoryAddress(instance, project),
       binary: gitBinary(),
       access: async (stale, signal) => ({

@@ -50,6 +50,23 @@ describe("attachments of wiki pages", () => {
     await assert.rejects(async () => fs.writeFile(at(`/${url}`), Buffer.from("x")), { code: "NoPermissions" });
   });
 
+  it("are found where only a project's number is known, and whatever its case", async () => {
+    const url = await attach("pier.png", picture);
+    for (const project of [own.id, own.path.toUpperCase()]) {
+      const uri = files.uriOf({ instance: own.instance, project }, { slug: "home", format: "markdown" }).with({ path: `/${url}` });
+      assert.ok(picture.equals(await fs.readFile(uri)), String(project));
+    }
+  });
+
+  it("are fetched anew when one was attached here, not for each look", async () => {
+    const [first, scope] = [await attach("first.png", picture), { instance: own.instance, project: own.path }];
+    await fs.readFile(at(`/${first}`));
+    const second = await attach("second.png", picture);
+    await assert.rejects(async () => fs.readFile(at(`/${second}`)), { code: "FileNotFound" });
+    stage.app.changes.fire({ ...scope, subject: "wiki" });
+    assert.ok(picture.equals(await fs.readFile(at(`/${second}`))));
+  });
+
   it("say why they cannot be read", async () => {
     await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
     await assert.rejects(async () => fs.readFile(at("/uploads/0123/pier.png")), /does not allow your account to read the wiki's repository/);

@@ -147,9 +147,11 @@ interface Drawn {
 async function drawn(picture: unknown): Promise<{ width: number; address: string }> {
   const element = picture as Drawn;
   // A page that is made again may put another picture in its place, of which this one hears nothing.
-  while (!element.complete && element.isConnected) await new Promise<void>((resolve) => {
+  while (!element.complete && element.isConnected) {
+    await new Promise<void>((resolve) => {
       (globalThis as unknown as { requestAnimationFrame(then: () => void): void }).requestAnimationFrame(resolve);
     });
+  }
   return { width: element.naturalWidth, address: element.src };
 }
 

@@ -94,6 +94,22 @@ describe("the repository of a wiki", () => {
     await assert.rejects(open(["glpat-refusedrefusedrefused", "glpat-alsorefusedalsorefused"]).fetch(), (error) => refusesSignIn(error));
   });
 
+  it("says nothing of the token when it fails, even where git is told to trace", async () => {
+    const token = "glpat-refusedrefusedrefused";
+    process.env["GIT_TRACE_CURL"] = "1";
+    process.env["GIT_TRACE_REDACT"] = "0";
+    try {
+      await assert.rejects(open([token, token]).fetch(), (error: Error) => {
+        const said = [error.message, error.stack, JSON.stringify(error), String(error.cause)].join("\n");
+        for (const secret of [token, Buffer.from(`oauth2:${token}`).toString("base64"), "Authorization"]) assert.equal(said.includes(secret), false, said);
+        return true;
+      });
+    } finally {
+      delete process.env["GIT_TRACE_CURL"];
+      delete process.env["GIT_TRACE_REDACT"];
+    }
+  });
+
   it("is not found for those who may not see it", async () => {
     const repository = new WikiRepository({ folder: join(folder, "clone"), url: `${at.info.url}/demo/nothing.wiki.git`, access: () => Promise.resolve({ instance: at.info.url, token: at.info.users.alice.token, proxy: undefined, verify: true }) });
     await assert.rejects(repository.fetch(), (error) => /not found/.test(wordsOf(error)));
