@@ -20,7 +20,7 @@ import { root, TestReport } from "./testReport.ts";
 
 const { values } = parseArgs({ options: { grep: { type: "string" }, desktop: { type: "boolean", default: false } } });
 const desktop = values.desktop ? (process.env["FORGELINE_VSCODE"] ?? "download") : process.env["FORGELINE_VSCODE"];
-const limit = 18 * 60_000;
+const limit = 25 * 60_000;
 
 const report = new TestReport("host");
 await report.start();

@@ -22,7 +22,7 @@ const checks = [
 const suites = [
   { name: "unit", args: ["test/support/mocha.ts", "unit"], limit: 10 * minute },
   { name: "contract", args: ["test/support/mocha.ts", "contract"], limit: 5 * minute },
-  { name: "host", args: ["test/support/host.ts"], limit: 20 * minute },
+  { name: "host", args: ["test/support/host.ts"], limit: 27 * minute },
   { name: "e2e", args: ["test/support/mocha.ts", "e2e"], limit: 12 * minute },
 ];
 
