@@ -18,6 +18,7 @@ const vscodeFree = [
   "src/edited/{drafts,hostText}.ts",
   "src/wiki/{address,pages}.ts",
   "src/commitFiles/**",
+  "src/snippets/{address,change,contents,read,savedTogether}.ts",
   "src/packages/**",
   "src/overview/{addresses,element,html,labelColors,markdown,messages,overview,plainHtml,siblings}.ts",
   "src/pages/**/*.ts",

@@ -1,4 +1,4 @@
-import { commands, FileSystemError, l10n, TabInputText, type Uri, window, workspace, WorkspaceEdit } from "vscode";
+import { commands, FileSystemError, l10n, TabInputText, type TextDocument, type Uri, window, workspace, WorkspaceEdit } from "vscode";
 import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
 import type { SnippetRef } from "../refs.ts";
@@ -79,11 +79,12 @@ export async function deleteFile(app: App, given?: SnippetRef | Uri): Promise<vo
   if (gone.length > 0 && there.length > 0 && there.every((one) => gone.includes(one))) {
     throw new UserError(l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."), { action: { title: l10n.t("Delete Snippet…"), command: "forgeline.snippet.delete", args: [{ instance, snippet }] } });
   }
-  const begun = files.begun({ instance, id: snippet.id });
+  const begun = new Set(files.begun({ instance, id: snippet.id }));
+  const unsent = (one: string): boolean => begun.has(one) || dirty([files.uriOf({ instance, id: snippet.id, path: one })]).length > 0;
   const details = [
     ...(gone.length > 1 ? [gone.slice(0, 10).map((one) => plainText(one, 100)).join("\n") + (gone.length > 10 ? `\n${l10n.t("and {0} more", gone.length - 10)}` : "")] : []),
     ...(gone.some((one) => there.includes(one)) ? [l10n.t("The snippet's history keeps it, in its git repository.")] : []),
-    ...(gone.some((one) => begun.includes(one)) ? [l10n.t("What was written and not sent yet goes with it, for good.")] : []),
+    ...(gone.some(unsent) ? [l10n.t("What was written and not sent yet goes with it, for good.")] : []),
   ];
   const yes = l10n.t("Delete");
   const text = gone.length > 1 ? l10n.t("Delete the folder “{0}” with its {1} files from the snippet “{2}”?", name, gone.length, snippetName(snippet)) : l10n.t("Delete “{0}” from the snippet “{1}”?", name, snippetName(snippet));
@@ -96,7 +97,9 @@ export async function deleteFile(app: App, given?: SnippetRef | Uri): Promise<vo
       throw why instanceof Error ? why : error;
     }
   });
-  await closeTabs(gone.map((one) => files.uriOf({ instance, id: snippet.id, path: one })));
+  const uris = gone.map((one) => files.uriOf({ instance, id: snippet.id, path: one }));
+  await revert(uris);
+  await closeTabs(uris);
   notice(gone.length > 1 ? l10n.t("{0} files are deleted.", gone.length) : l10n.t("{0} is deleted.", fileName(path)));
 }
 
@@ -108,6 +111,7 @@ export async function discard(app: App, given?: SnippetRef | Uri): Promise<void>
   const name = fileName(uri.path);
   const yes = l10n.t("Discard");
   if ((await window.showWarningMessage(l10n.t("Discard what was written in {0} and not sent?", name), { modal: true, detail: l10n.t("It cannot be brought back.") }, yes)) !== yes) return;
+  await revert([uri]);
   try {
     await files.texts.discard(uri);
   } catch (error) {
@@ -136,6 +140,16 @@ async function askPath(here: SnippetHere, title: string): Promise<string> {
   const [only, ...others] = paths;
   if (only !== undefined && others.length === 0) return only;
   return pickOne<string>({ title, placeholder: l10n.t("File of “{0}”", snippetName(here.snippet)), choices: paths.map((path) => ({ label: plainText(path, 200), value: path })) });
+}
+
+const dirty = (uris: readonly Uri[]): TextDocument[] => workspace.textDocuments.filter((document) => document.isDirty && uris.some((uri) => uri.toString() === document.uri.toString()));
+
+/** Takes back what was typed, else closing an editor asks whether to save it. */
+async function revert(uris: readonly Uri[]): Promise<void> {
+  for (const document of dirty(uris)) {
+    await window.showTextDocument(document, { preview: false });
+    await commands.executeCommand("workbench.action.files.revert");
+  }
 }
 
 async function closeTabs(uris: readonly Uri[]): Promise<void> {
