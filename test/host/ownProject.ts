@@ -50,16 +50,26 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
   };
 }
 
-/** Makes the workspace's own project the window's again. */
+/** Makes the workspace's own project the window's again, with the remote branches that it has on the host and no others. */
 export async function workspaceProject(app: App): Promise<void> {
   const { path, httpUrl } = localService().info.project;
+  // What was fetched from other projects would be in the way: with `origin/topic` there can be no `origin/topic/live`.
+  await git("fetch", "--quiet", "--prune", "--force", "--no-tags", httpUrl, "+refs/heads/*:refs/remotes/origin/*");
   await pointTo(httpUrl);
-  await until("the workspace's project to be open", () => app.projects.state.kind === "ready" && app.projects.state.project.project === path, app.projects.onDidChange);
+  const pushed = await git("rev-parse", "--quiet", "--verify", "@{upstream}").catch(() => undefined);
+  await until("the workspace's project to be open", () => {
+    const { state } = app.projects;
+    return state.kind === "ready" && state.project.project === path && (pushed === undefined || state.project.pushed === pushed);
+  }, app.projects.onDidChange);
 }
 
 /** Lets the workspace's repository say that it was cloned from there. */
 async function pointTo(address: string): Promise<void> {
+  await git("config", "remote.origin.url", address);
+}
+
+async function git(...args: string[]): Promise<string> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) throw new Error("No folder is open");
-  await promisify(execFile)("git", ["config", "remote.origin.url", address], { cwd: folder.uri.fsPath });
+  return (await promisify(execFile)("git", args, { cwd: folder.uri.fsPath })).stdout.trim();
 }

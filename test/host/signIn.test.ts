@@ -236,7 +236,7 @@ describe("signing in", () => {
   it("ends a session that is revoked while in use: once said to who asked, then the welcome, nothing from the background", async () => {
     const session = await signInByOAuth(stage, "admin");
     await works(session);
-    await stage.control.revokeTokens("admin");
+    await stage.control.revokeTokens("admin", "oauth");
     await vscode.commands.executeCommand("forgeline.refresh");
     const { current } = stage.app;
     await until("the session to be over", () => current.value.kind === "expired", current.onDidChange);

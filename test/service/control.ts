@@ -76,8 +76,8 @@ export interface ServiceControl extends MilestoneControl, PackageControl, Vulner
   appendTrace(jobId: number, data: string | { readonly base64: string }): Promise<{ size: number }>;
   finishJob(jobId: number, status: string): Promise<void>;
   eraseTrace(jobId: number): Promise<void>;
-  /** Revokes all tokens of a user, personal ones too. */
-  revokeTokens(username: string): Promise<void>;
+  /** Revokes all tokens of a user, personal ones too unless only those of `oauth` are meant. */
+  revokeTokens(username: string, kind?: "oauth"): Promise<void>;
   /** Lets all OAuth access tokens of a user expire now; refresh tokens stay good. */
   expireAccessTokens(username: string): Promise<void>;
   tokenStats(): Promise<{ refreshes: number; active: number; issued: number; revoked: number }>;
@@ -123,7 +123,7 @@ export function connectControl(url: string): ServiceControl {
     appendTrace: (jobId, data) => call("appendTrace", jobId, data),
     finishJob: (jobId, status) => call("finishJob", jobId, status),
     eraseTrace: (jobId) => call("eraseTrace", jobId),
-    revokeTokens: (username) => call("revokeTokens", username),
+    revokeTokens: (username, kind) => call("revokeTokens", username, kind),
     expireAccessTokens: (username) => call("expireAccessTokens", username),
     tokenStats: () => call("tokenStats"),
     createToken: (username, scopes, options) => call("createToken", username, scopes, options),

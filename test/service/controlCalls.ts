@@ -50,7 +50,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
       state.changed();
       return done;
     },
-    revokeTokens: (username) => (tokens.revokeAllOf(userNamed(username)), done),
+    revokeTokens: (username, kind) => (tokens.revokeAllOf(userNamed(username), kind), done),
     expireAccessTokens: (username) => (tokens.expireAllOf(userNamed(username)), done),
     tokenStats: () => Promise.resolve(tokens.stats()),
     createToken: (username, scopes, options) => Promise.resolve({ token: tokens.addPersonal(userNamed(username), scopes, options).token }),

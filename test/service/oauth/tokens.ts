@@ -130,8 +130,9 @@ export class Tokens {
     return token.expiresAt === undefined ? null : Math.max(0, Math.ceil((token.expiresAt - this.#clock.now()) / 1000));
   }
 
-  revokeAllOf(user: UserRecord): void {
-    for (const token of this.#byToken.values()) if (token.user === user) token.revoked = true;
+  /** @param kind only those of this kind */
+  revokeAllOf(user: UserRecord, kind?: "oauth"): void {
+    for (const token of this.#byToken.values()) if (token.user === user && (kind ?? token.kind) === token.kind) token.revoked = true;
   }
 
   expireAllOf(user: UserRecord): void {
