@@ -92,7 +92,9 @@ export async function pickPaged<W, T>(options: PagedPickOptions<W, T>): Promise<
     );
     // A page may hold nothing that fits; an empty list says so only after a fair look.
     const begin = async (): Promise<void> => {
-      do await loadNext(true);
+      // The first row has the focus anyway, unless others stand above it. Somebody may be typing already, which is heard here a moment
+      // late: a row that is given the focus then is what Enter takes, whether it fits what was typed or not.
+      do await loadNext((options.before ?? []).length > 0);
       while (choices.length === 0 && cursor && failed === undefined && pagesRead < searchPages && !open.signal.aborted);
     };
     void begin();
