@@ -10,11 +10,13 @@ import { pickOne, type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { GoBack, type Place } from "../ui/quickInput.ts";
 import { askBranch } from "./mergeRequestBranches.ts";
+import { askTarget, intoName, movedTo, scopeOfTarget, type TargetProject, type Targets } from "./mergeRequestCreateTargets.ts";
 import { askPeople, namesOf } from "./mergeRequestPeople.ts";
 
 /** A merge request that is not there yet. */
 export interface Proposal {
   readonly source: string;
+  readonly into: TargetProject;
   readonly target: string;
   readonly title: string;
   readonly description: string;
@@ -26,16 +28,17 @@ export interface Proposal {
 export interface ProposalQuestion {
   readonly app: App;
   readonly scope: ProjectScope;
+  readonly targets: Targets;
   readonly proposal: Proposal;
   readonly refused: ErrorWords | undefined;
   /** Hears every change at once. */
   readonly keep: (proposal: Proposal) => Promise<void>;
 }
 
-type Answer = "create" | "explain" | "title" | "description" | "target" | "draft" | "reviewers" | "removeSource" | "squash";
+type Answer = "create" | "explain" | "title" | "description" | "project" | "target" | "draft" | "reviewers" | "removeSource" | "squash";
 
 /** A menu of what the new merge request says, which stays until it is to be made. @throws CancelledError */
-export async function askProposal({ app, scope, proposal: initial, refused: first, keep }: ProposalQuestion): Promise<Proposal> {
+export async function askProposal({ app, scope, targets, proposal: initial, refused: first, keep }: ProposalQuestion): Promise<Proposal> {
   const title = l10n.t("Create Merge Request");
   let proposal = initial;
   let refused = first;
@@ -45,8 +48,8 @@ export async function askProposal({ app, scope, proposal: initial, refused: firs
     const answer: Answer = await pickOne<Answer>({
       title,
       place: { title, step: 1, total: 1, back: false, draft: undefined },
-      placeholder: l10n.t("{0} into {1}", plainText(proposal.source, 80), plainText(proposal.target, 80)),
-      choices: rows(proposal, refused),
+      placeholder: l10n.t("{0} into {1}", plainText(proposal.source, 80), plainText(intoName(targets, proposal), 160)),
+      choices: rows(targets, proposal, refused),
       active: (value) => value === focus,
     });
     last = answer;
@@ -58,7 +61,7 @@ export async function askProposal({ app, scope, proposal: initial, refused: firs
       continue;
     }
     try {
-      proposal = { ...proposal, ...(await changed(app, scope, answer, proposal)) };
+      proposal = { ...proposal, ...(await changed(app, { scope, targets }, answer, proposal)) };
       await keep(proposal);
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
@@ -66,7 +69,7 @@ export async function askProposal({ app, scope, proposal: initial, refused: firs
   }
 }
 
-async function changed(app: App, scope: ProjectScope, answer: Exclude<Answer, "create" | "explain">, proposal: Proposal): Promise<Partial<Proposal>> {
+async function changed(app: App, { scope, targets }: Pick<ProposalQuestion, "scope" | "targets">, answer: Exclude<Answer, "create" | "explain">, proposal: Proposal): Promise<Partial<Proposal>> {
   const place = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   switch (answer) {
     case "title": {
@@ -79,8 +82,10 @@ async function changed(app: App, scope: ProjectScope, answer: Exclude<Answer, "c
       const prompt = l10n.t("Markdown; ⏎ begins a new line. It can be edited in an editor later");
       return { description: inLines(await inputText({ title, place: place(title), prompt, value: inOneLine(proposal.description) })) };
     }
+    case "project":
+      return movedTo(proposal, await askTarget(targets, place(l10n.t("Target Project")), proposal.into));
     case "target":
-      return { target: await askBranch(app, scope, place(l10n.t("Target Branch")), l10n.t("Branch to merge into"), proposal.target) };
+      return { target: await askBranch(app, scopeOfTarget(scope, targets, proposal.into), place(l10n.t("Target Branch")), l10n.t("Branch to merge into"), proposal.target) };
     case "reviewers": {
       const { client } = app.connections.get(scope.instance);
       const placeholder = l10n.t("Who reviews it? Type a name to look for more people");
@@ -95,8 +100,8 @@ async function changed(app: App, scope: ProjectScope, answer: Exclude<Answer, "c
   }
 }
 
-function rows(proposal: Proposal, refused: ErrorWords | undefined): Row<Answer>[] {
-  const { title, description, target, reviewers, removeSource, squash } = proposal;
+function rows(targets: Targets, proposal: Proposal, refused: ErrorWords | undefined): Row<Answer>[] {
+  const { title, description, into, target, reviewers, removeSource, squash } = proposal;
   const none = l10n.t("none");
   const yes = (on: boolean): { description: string; iconPath: ThemeIcon } => ({ description: on ? l10n.t("yes") : l10n.t("no"), iconPath: new ThemeIcon(on ? "check" : "circle-outline") });
   const why: Row<Answer>[] =
@@ -107,6 +112,7 @@ function rows(proposal: Proposal, refused: ErrorWords | undefined): Row<Answer>[
     separator(l10n.t("What it says")),
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },
     { label: l10n.t("Description"), description: plainText(inOneLine(description), 100) || none, iconPath: new ThemeIcon("markdown"), value: "description" },
+    ...(targets.origin ? [{ label: l10n.t("Target Project"), description: plainText(String(into.project), 100), iconPath: new ThemeIcon("repo"), value: "project" as const }] : []),
     { label: l10n.t("Target Branch"), description: plainText(target, 100), iconPath: new ThemeIcon("git-branch"), value: "target" },
     { label: l10n.t("Reviewers"), description: namesOf(reviewers) || none, iconPath: new ThemeIcon("eye"), value: "reviewers" },
     { label: l10n.t("Draft"), ...yes(isDraftTitle(title)), value: "draft" },

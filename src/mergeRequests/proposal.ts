@@ -19,9 +19,19 @@ function branchTitle(branch: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
-/** The host's own page for a new merge request, filled in as far as an address can hold it. */
-export function newRequestPage(instance: string, project: string, { source, target, title, description }: { readonly source: string; readonly target: string; readonly title: string; readonly description: string }): string {
-  const fields = { source_branch: source, target_branch: target, title, description };
+/** What the page of a new merge request is filled in with. */
+interface PageFields {
+  readonly source: string;
+  readonly target: string;
+  /** Number of the project to merge into; the host chooses when it is not told. */
+  readonly targetProject?: number | undefined;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** The host's own page for a new merge request of a project's branch, filled in as far as an address can hold it. */
+export function newRequestPage(instance: string, project: string, { source, target, targetProject, title, description }: PageFields): string {
+  const fields = { source_branch: source, target_project_id: targetProject === undefined ? "" : String(targetProject), target_branch: target, title, description };
   // Editors decode addresses before they open them: signs that end a field would. What is too long is left to the person, too.
   const query = Object.entries(fields).filter(([name, value]) => value !== "" && (name.endsWith("_branch") || (value.length <= 2000 && !/[&#+%]/.test(value)))).map(([name, value]) => `merge_request[${name}]=${encodeURIComponent(value)}`);
   return `${instance}/${project}/-/merge_requests/new?${query.join("&")}`;

@@ -62,6 +62,7 @@ describe("a proposal", () => {
     const url = new URL(newRequestPage("https://h/sub", "g/p", { source: "a/b", target: "main", title: "A: B", description: "x".repeat(3000) }));
     assert.equal(url.pathname, "/sub/g/p/-/merge_requests/new");
     assert.deepEqual([...url.searchParams], [["merge_request[source_branch]", "a/b"], ["merge_request[target_branch]", "main"], ["merge_request[title]", "A: B"]]);
+    assert.match(newRequestPage("https://h", "bob/p", { source: "a", target: "b", targetProject: 7, title: "", description: "" }), /\[source_branch\]=a&merge_request\[target_project_id\]=7&/);
     assert.doesNotMatch(newRequestPage("https://h", "g/p", { source: "a", target: "b", title: "A & B", description: "" }), /title/);
   });
 });
