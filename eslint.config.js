@@ -15,7 +15,7 @@ const vscodeFree = [
   "src/ci/language/{assemble,ciFileNames,cycles,document,headComment,includeProblems,includes,jobCycles,namesAt,nearest,needs,nodes,pipeline,problems,repeatedKeys,stageEdit,textEdit}.ts",
   "src/ci/merge/**",
   "src/ci/{ciNames,insertion,templateStore,templateStores}.ts",
-  "src/edited/{drafts,hostText}.ts",
+  "src/edited/{authority,drafts,hostText}.ts",
   "src/wiki/{address,pages}.ts",
   "src/commitFiles/**",
   "src/snippets/{address,change,contents,read,savedTogether}.ts",

@@ -1,3 +1,5 @@
+import { authorityPart, readAuthorityPart } from "../edited/authority.ts";
+
 /** A place in a snippet. */
 export interface SnippetPlace {
   /** Base address of the instance. */
@@ -20,28 +22,14 @@ const refMark = "ref=";
 
 /** The instance is the authority, so that paths begin with the snippet. */
 export function snippetAddress({ instance, id, path, ref }: SnippetPlace): SnippetAddress {
-  return { authority: authorityOf(instance), path: path === "" ? `/${id}` : `/${id}/${path}`, query: ref === undefined ? "" : `${refMark}${ref}` };
+  return { authority: authorityPart(instance), path: path === "" ? `/${id}` : `/${id}/${path}`, query: ref === undefined ? "" : `${refMark}${ref}` };
 }
 
 /** The place that an address names; undefined for anything else. */
 export function readSnippetAddress({ authority, path, query }: SnippetAddress): SnippetPlace | undefined {
-  const instance = instanceOf(authority);
+  const instance = readAuthorityPart(authority);
   const [, id, below = ""] = /^\/+(\d{1,15})(?:\/+(.*))?$/s.exec(path) ?? [];
   if (instance === undefined || instance === "" || id === undefined) return undefined;
   const place = { instance, id: Number(id), path: below.replace(/\/+$/, "") };
   return query.startsWith(refMark) ? { ...place, ref: query.slice(refMark.length) } : place;
-}
-
-/** The editor shows the authority to people, and writes it in lower case: what is neither a small letter nor usual there is escaped. */
-function authorityOf(instance: string): string {
-  const escaped = (character: string): string => [...Buffer.from(character)].map((byte) => `~${byte.toString(16).padStart(2, "0")}`).join("");
-  return instance.replace(/[^a-z0-9._:/-]/gu, escaped).replaceAll("/", "+");
-}
-
-function instanceOf(authority: string): string | undefined {
-  try {
-    return decodeURIComponent(authority.replaceAll("+", "/").replaceAll("~", "%"));
-  } catch {
-    return undefined;
-  }
 }

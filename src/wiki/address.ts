@@ -1,4 +1,5 @@
 import type { WikiFormat } from "../api/resources/wikis.ts";
+import { authorityPart, readAuthorityPart } from "../edited/authority.ts";
 import type { ProjectScope } from "../refs.ts";
 
 /**
@@ -29,12 +30,12 @@ export interface PagePath {
 
 /** The wiki of a project as the authority of addresses, so that paths begin at the root of the wiki, as links in its pages do. Hosts know projects whatever their case. */
 export function wikiAuthority({ instance, project }: ProjectScope): string {
-  return `${word(String(project).toLowerCase())}@${word(instance)}`;
+  return `${authorityPart(String(project).toLowerCase())}@${authorityPart(instance)}`;
 }
 
 /** The wiki that `wikiAuthority` named; undefined for anything else. */
 export function readWikiAuthority(authority: string): ProjectScope | undefined {
-  const [project, instance, ...rest] = authority.split("@").map(unword);
+  const [project, instance, ...rest] = authority.split("@").map(readAuthorityPart);
   return project && instance && rest.length === 0 ? { instance, project: /^\d+$/.test(project) ? Number(project) : project } : undefined;
 }
 
@@ -60,18 +61,4 @@ export function slugOf(title: string): string {
 /** Where hosts put files that belong to pages; from pages in folders, too, links lead there as if it stood beside the page. */
 export function isAttachmentPath(path: string): boolean {
   return /(?:^|\/)uploads\//.test(path);
-}
-
-/** The editor shows the authority to people, and writes it in lower case: capitals are escaped like everything else. */
-function word(text: string): string {
-  const escaped = (character: string): string => [...Buffer.from(character)].map((byte) => `~${byte.toString(16).padStart(2, "0")}`).join("");
-  return text.replace(/[^a-z0-9._:/-]/gu, escaped).replaceAll("/", "+");
-}
-
-function unword(text: string): string | undefined {
-  try {
-    return text.split("+").map((part) => decodeURIComponent(part.replaceAll("~", "%"))).join("/");
-  } catch {
-    return undefined;
-  }
 }
