@@ -27,8 +27,8 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
   return showBox<T[]>(box, options, ({ store, signal, done }) => {
     const { key } = options;
     const chosen = new Map(options.chosen.map((choice) => [key(choice.value), choice]));
-    /** All that was ever found: rows stay where they are while more come, and the editor filters them. */
-    const known = new Map<string, Choice<T>>();
+    /** All that was ever chosen or found: rows stay where they are while they are chosen or more come, and the editor filters them. */
+    const known = new Map(chosen);
     /** What fits for a reason that the rows do not show. */
     let hidden: ReadonlySet<string> = new Set();
     let failed: unknown;
@@ -40,10 +40,9 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
 
     const row = (choice: Choice<T>, taken: boolean): Choice<T> => ({ ...choice, iconPath: new ThemeIcon(taken ? "check" : "circle-outline"), alwaysShow: hidden.has(key(choice.value)) });
     const render = (focus?: string): void => {
-      const others = [...known].filter(([id]) => !chosen.has(id)).map(([, choice]) => choice);
       const own = box.value === "" ? undefined : options.typed?.(box.value);
-      const isNew = own !== undefined && !chosen.has(key(own.value)) && !known.has(key(own.value));
-      const rows = [...[...chosen.values()].map((choice) => row(choice, true)), ...others.map((choice) => row(choice, false)), ...(isNew ? [{ ...own, alwaysShow: true }] : [])];
+      const isNew = own !== undefined && !known.has(key(own.value));
+      const rows = [...[...known].map(([id, choice]) => row(choice, chosen.has(id))), ...(isNew ? [{ ...own, alwaysShow: true }] : [])];
       const names = [...chosen.values()].map(({ label }) => label).join(", ");
       const problem: QuickPickItem[] = failed === undefined ? [] : [{ label: describeError(failed).message, iconPath: new ThemeIcon("warning"), alwaysShow: true }];
       // Below the label, where typing does not find it: Enter is for what was typed then.
@@ -73,7 +72,7 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
     };
     const toggle = (choice: Choice<T>): void => {
       const id = key(choice.value);
-      known.set(id, known.get(id) ?? options.chosen.find(({ value }) => key(value) === id) ?? { ...choice, label: id });
+      known.set(id, known.get(id) ?? { ...choice, label: id });
       if (!chosen.delete(id)) chosen.set(id, known.get(id) ?? choice);
       clearTimeout(timer);
       hidden = new Set();

@@ -53,7 +53,7 @@ describe("wiki commands", () => {
     assert.deepEqual([editor().document.uri.toString(), editor().selection.active.line], [at("home").toString(), 1]);
     const box = "Open Wiki Page";
     const done = run();
-    const { rows } = await look(box, "Page to open");
+    const { rows } = await look(box, "North pier");
     assert.deepEqual(rows, ["home", "Sensors", "North pier"]);
     await stage.person({ action: "pick", box, row: "North pier" });
     await done;

@@ -93,7 +93,7 @@ export interface ServiceControl extends MilestoneControl, PackageControl, Vulner
   setMember(member: { readonly project?: string; readonly group?: string; readonly user: string; readonly level: number }): Promise<void>;
   /** Blocked people cannot sign in, and their tokens answer 401. */
   setUserState(username: string, state: "active" | "blocked"): Promise<void>;
-  /** Moves the service's clock forward. */
+  /** Moves the service's clock forward; back by a negative number of ms, for what comes after the test. */
   advanceClock(milliseconds: number): Promise<void>;
   /** Answers when the pipeline or job has one of the statuses; rejects when it does not exist. */
   waitFor(what: Waited): Promise<{ status: string }>;

@@ -1,12 +1,12 @@
-/** Bundles the suites that run inside VS Code into out/host, next to a list of them. */
-import { globSync } from "node:fs";
+/** Bundles the suites that run inside VS Code into out/host, next to a list of them for each window. */
+import { globSync, statSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
 import { root } from "./testReport.ts";
 
-/** Returns the file VS Code is told to run, and the suites it will load. */
-export async function bundleHostTests(): Promise<{ readonly index: string; readonly suites: readonly string[] }> {
+/** Returns the file VS Code is told to run. @param windows how many windows share the suites */
+export async function bundleHostTests(windows: number): Promise<string> {
   const outdir = join(root, "out/host");
   const files = globSync("test/host/**/*.test.ts", { cwd: root }).sort();
   await rm(outdir, { recursive: true, force: true });
@@ -26,7 +26,21 @@ export async function bundleHostTests(): Promise<{ readonly index: string; reado
     keepNames: true,
     logLevel: "warning",
   });
-  const suites = files.map((file) => `./${basename(file, ".ts")}.js`);
-  await writeFile(join(outdir, "suites.json"), JSON.stringify(suites));
-  return { index: join(outdir, "index.js"), suites };
+  const shares = shared(files.map((file) => ({ suite: `./${basename(file, ".ts")}.js`, bytes: statSync(join(root, file)).size })), windows);
+  await writeFile(join(outdir, "suites.json"), JSON.stringify(shares));
+  return join(outdir, "index.js");
+}
+
+/**
+ * Deals suites out to windows, the same way each time, so that what one suite leaves to the next can be found again. How long a
+ * suite takes is guessed by how much there is to read.
+ */
+function shared(suites: readonly { readonly suite: string; readonly bytes: number }[], windows: number): string[][] {
+  const shares = Array.from({ length: windows }, () => ({ bytes: 0, suites: [] as string[] }));
+  for (const { suite, bytes } of suites.toSorted((a, b) => b.bytes - a.bytes)) {
+    const [lightest] = shares.toSorted((a, b) => a.bytes - b.bytes);
+    lightest?.suites.push(suite);
+    if (lightest) lightest.bytes += bytes;
+  }
+  return shares.map((share) => share.suites.sort());
 }

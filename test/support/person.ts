@@ -10,7 +10,8 @@ import { root } from "./testReport.ts";
 export async function screenshot(page: Page, name: string): Promise<string> {
   const path = join(root, "out/screenshots", `${name.replace(/[^\w.-]+/g, "-").slice(0, 100)}.png`);
   await mkdir(join(root, "out/screenshots"), { recursive: true });
-  await page.screenshot({ path, timeout: 10_000 });
+  // Nothing is half faded in.
+  await page.screenshot({ path, timeout: 10_000, animations: "disabled" });
   return path;
 }
 

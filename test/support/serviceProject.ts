@@ -1,12 +1,12 @@
 /** A local hosting service with its sample project, and a clone of it to open in an editor. */
 import { join } from "node:path";
-import type { ServiceInfo } from "../service/control.ts";
-import { type Service, type ServiceOptions, startService } from "../service/service.ts";
-import { cleanEnvironment, runChild } from "./children.ts";
+import { connectControl, type ServiceControl, type ServiceInfo } from "../service/control.ts";
+import { cleanEnvironment, runChild, startChild } from "./children.ts";
 import type { Scope } from "./scope.ts";
+import { root } from "./testReport.ts";
 
 export interface ServiceProject {
-  readonly service: Service;
+  readonly service: { readonly url: string; readonly control: ServiceControl };
   readonly info: ServiceInfo;
   /** The clone's folder, on the default branch; pushing from it works without a question. */
   readonly folder: string;
@@ -14,10 +14,14 @@ export interface ServiceProject {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Starts the service and clones its sample project into a temporary folder. */
-export async function startServiceProject(scope: Scope, options: ServiceOptions = {}): Promise<ServiceProject> {
-  const service = await startService(options);
-  await scope.use({ [Symbol.asyncDispose]: () => service.close() });
+/**
+ * Starts the service and clones its sample project into a temporary folder. The service runs in a process of its own: it starts
+ * git all the time, which takes longer the more memory the process holds that starts it.
+ */
+export async function startServiceProject(scope: Scope): Promise<ServiceProject> {
+  const child = await scope.use(startChild(process.execPath, [join(root, "test/service/main.ts"), "--port", "0", "--quiet"], { env: process.env }));
+  const [, url = ""] = await child.waitForOutput(/^Hosting service +(http\S+)$[^]*^Ctrl-C/m, 60_000);
+  const service = { url, control: connectControl(url) };
   const info = await service.control.info();
   const folder = join(await scope.folder("forgeline-clone-"), info.project.path.split("/").at(-1) ?? "project");
   await cloneProject(info, folder);

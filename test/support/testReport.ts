@@ -14,11 +14,14 @@ export class TestReport {
   #last = "nothing";
   #passed = 0;
   #skipped = 0;
-  #ended = false;
+  /** How many runs are still to say that they are through. */
+  #running: number;
   #explained = false;
 
-  constructor(kind: string) {
+  /** @param runs how many are reported as one */
+  constructor(kind: string, runs = 1) {
     this.#kind = kind;
+    this.#running = runs;
   }
 
   /** The file `npm test` reads. */
@@ -33,7 +36,7 @@ export class TestReport {
 
   add(event: TestEvent): void {
     if (event.type === "end") {
-      this.#ended = true;
+      this.#running -= 1;
       return;
     }
     const suite = event.title.slice(0, -1).join(" › ");
@@ -62,14 +65,9 @@ export class TestReport {
     this.add({ type: "failed", title: [this.#kind, title], error });
   }
 
-  /** Whether mocha said that it is through. */
-  get ended(): boolean {
-    return this.#ended;
-  }
-
   /** Prints the summary, writes the counts, and returns the exit code. */
   async finish(): Promise<0 | 1> {
-    if (!this.#ended && !this.#explained) this.addFailure("the run did not reach its end", `It ended after: ${this.#last}`);
+    if (this.#running > 0 && !this.#explained) this.addFailure("the run did not reach its end", `It ended after: ${this.#last}`);
     if (this.#passed + this.#failures.length === 0) this.addFailure("no test ran", "Does the --grep match anything?");
     if (this.#failures.length > 0) console.log(`\n  Failures:\n${this.#failures.map(({ title, error }) => `\n    ${title}\n${indented(error)}`).join("\n")}`);
     const counts = { passed: this.#passed, failed: this.#failures.length, skipped: this.#skipped };

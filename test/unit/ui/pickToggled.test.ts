@@ -32,10 +32,10 @@ describe("pickToggled", () => {
     const { box, answer } = await open(["Alice", "Bob", "Max"], ["Bob"]);
     assert.deepEqual(box.labels, ["Done", "Bob", "Alice", "Max"]);
     box.choose("Max");
-    assert.deepEqual(box.labels, ["Done", "Bob", "Max", "Alice"]);
+    assert.deepEqual(box.labels, ["Done", "Bob", "Alice", "Max"], "rows stay where they are: the next click hits the row it was meant for");
     assert.equal(box.items[0]?.detail, "Bob, Max");
     box.choose("Bob");
-    assert.deepEqual(box.labels, ["Done", "Max", "Alice", "Bob"], "who was taken out can be taken in again");
+    assert.deepEqual(box.labels, ["Done", "Bob", "Alice", "Max"], "who was taken out can be taken in again");
     box.choose("Done");
     assert.deepEqual(await answer, ["Max"]);
     assert.equal(box.disposed, true);
@@ -49,7 +49,7 @@ describe("pickToggled", () => {
     assert.deepEqual(box.labels, ["Done", "bug", "New ui"]);
     box.choose("New ui");
     assert.equal(box.value, "");
-    assert.deepEqual(box.labels, ["Done", "ui", "bug"]);
+    assert.deepEqual(box.labels, ["Done", "bug", "ui"]);
     box.choose("Done");
     assert.deepEqual(await answer, ["ui"]);
   });

@@ -1,0 +1,87 @@
+/** One window of VS Code that runs its share of test/host, with a local service, a clone and a person of its own. */
+import { join } from "node:path";
+import { openBrowser } from "./browser.ts";
+import { runDesktop } from "./desktop.ts";
+import { type Editor, startEditorServer } from "./editor.ts";
+import type { TestEvent } from "./mochaEvents.ts";
+import { act, screenshot } from "./person.ts";
+import type { Scope } from "./scope.ts";
+import { startServiceProject } from "./serviceProject.ts";
+import { openTestLine, type Request } from "./testLine.ts";
+import { root } from "./testReport.ts";
+
+export interface HostWindowOptions {
+  /** Which share of the suites, counted from 0. */
+  readonly share: number;
+  /** The file VS Code is told to run. */
+  readonly index: string;
+  readonly grep: string | undefined;
+  /** The desktop editor to use instead of VS Code's server: a path, or `download`. */
+  readonly desktop: string | undefined;
+  readonly onEvent: (event: TestEvent) => void;
+}
+
+/** Runs the share to its end. @throws Error when the window ends before, or takes too long */
+export async function runHostWindow(scope: Scope, { share, index, grep, desktop, onEvent }: HostWindowOptions, tooLong: Promise<never>): Promise<void> {
+  const project = await startServiceProject(scope);
+  const seen = { failures: 0, ended: false };
+  const pictures: unknown[] = [];
+  const seat: { person?: { act(request: Request): Promise<string | undefined>; screenshot(name: string): Promise<unknown> } } = {};
+  const line = await openTestLine(
+    scope,
+    (event) => {
+      onEvent(event);
+      if (event.type === "end") seen.ended = true;
+      if (event.type !== "failed") return;
+      seen.failures += 1;
+      pictures.push(seat.person?.screenshot(`host-${event.title.join(" ")}`).catch(() => undefined));
+    },
+    async (request) => {
+      if (seat.person === undefined) throw new Error("Nobody sits in front of a desktop window");
+      return seat.person.act(request);
+    },
+  );
+  const env = {
+    FORGELINE_SERVICE: project.service.url,
+    FORGELINE_SERVICE_INFO: JSON.stringify(project.info),
+    FORGELINE_TEST_PORT: String(line.port),
+    FORGELINE_TEST_SHARE: String(share),
+    ...(grep === undefined ? {} : { FORGELINE_TEST_GREP: grep }),
+  };
+  if (desktop !== undefined) {
+    await Promise.race([runDesktop(scope, { editor: desktop, tests: index, folder: project.folder, settings: project.settings, env }), tooLong]);
+    return;
+  }
+  const editor = await startEditorServer(scope, { settings: project.settings, env });
+  const context = await openBrowser(scope, { standInForFront: true, dialogsInTests: true });
+  const page = await context.newPage();
+  seat.person = { act: (request) => act(context, page, request), screenshot: (name) => screenshot(page, name) };
+  const remote = (path: string): string => `vscode-remote://${new URL(editor.url).host}${path}`;
+  const payload = [
+    ["extensionDevelopmentPath", remote(root)],
+    ["extensionTestsPath", remote(index)],
+  ];
+  const stopped = (what: Promise<unknown>, why: string): Promise<never> => what.then(() => Promise.reject(new Error(why)));
+  try {
+    await page.goto(`${editor.url}/?folder=${encodeURIComponent(project.folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+    await Promise.race([
+      line.closed,
+      stopped(editor.process.exited, "VS Code's server ended"),
+      stopped(page.waitForEvent("crash", { timeout: 0 }), "The window crashed"),
+      tooLong,
+    ]);
+  } catch (error) {
+    await screenshot(page, `host-window-${share}`).catch(() => undefined);
+    seen.failures += 1;
+    throw error;
+  } finally {
+    await Promise.all(pictures);
+    if (seen.failures > 0 || !seen.ended) await showLogs(editor, share);
+  }
+}
+
+async function showLogs(editor: Editor, share: number): Promise<void> {
+  const to = join("out/logs/host", String(share));
+  await editor.copyLogs(join(root, to));
+  console.log(`\n  The editor's logs are in ${to}, pictures in out/screenshots.`);
+}

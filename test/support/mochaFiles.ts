@@ -1,0 +1,38 @@
+/** Runs test files in this process. One that leaves a timer, socket or process behind fails, as it would keep a person's editor busy. */
+import Mocha from "mocha";
+import { sendEvents, type TestEvent } from "./mochaEvents.ts";
+import { TestReport } from "./testReport.ts";
+
+const timeouts: Readonly<Record<string, number>> = { unit: 30_000, contract: 30_000, e2e: 300_000 };
+
+export interface FilesToRun {
+  readonly kind: string;
+  readonly files: readonly string[];
+  readonly grep?: string | undefined;
+}
+
+/** Runs them with a report of their own, and sets the exit code. */
+export async function runFiles(what: FilesToRun): Promise<void> {
+  const report = new TestReport(what.kind);
+  await report.start();
+  await hearFiles(what, (event) => report.add(event));
+  process.exitCode = await report.finish();
+}
+
+/** Runs them and tells what happens; the process is to end after it. */
+export async function hearFiles({ kind, files, grep }: FilesToRun, hear: (event: TestEvent) => void): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  const mocha = new Mocha({ timeout: timeouts[kind] ?? 10_000, forbidOnly: true, ...(grep === undefined ? {} : { grep }) });
+  for (const file of files) mocha.addFile(file);
+  await mocha.loadFilesAsync();
+  await new Promise<void>((resolve) => {
+    mocha.reporter(function quiet(runner: Mocha.Runner) {
+      sendEvents(runner, hear);
+    } as unknown as Mocha.ReporterConstructor);
+    mocha.run(() => resolve());
+  });
+  setTimeout(() => {
+    console.error(`  The ${kind} tests left something running: ${process.getActiveResourcesInfo().join(", ")}`);
+    process.exit(1);
+  }, 10_000).unref();
+}

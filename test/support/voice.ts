@@ -1,0 +1,28 @@
+import type { TestEvent } from "./mochaEvents.ts";
+import { withSourceLines } from "./sourceLines.ts";
+import type { TestReport } from "./testReport.ts";
+
+/** What one of several windows says, told suite by suite, so that a suite's lines stay together. */
+export class Voice {
+  readonly #report: TestReport;
+  #held: TestEvent[] = [];
+  #suite: string | undefined;
+
+  constructor(report: TestReport) {
+    this.#report = report;
+  }
+
+  hear(event: TestEvent): void {
+    const suite = event.type === "end" ? undefined : event.title[0];
+    if (suite !== this.#suite) this.tell();
+    this.#suite = suite;
+    this.#held.push(event.type === "failed" ? { ...event, error: withSourceLines(event.error) } : event);
+    if (event.type === "end") this.tell();
+  }
+
+  /** Tells what was held back. */
+  tell(): void {
+    for (const event of this.#held) this.#report.add(event);
+    this.#held = [];
+  }
+}
