@@ -60,6 +60,7 @@ export class SavedTexts implements Disposable {
         else this.unasked.add(uri.toString());
       }),
     );
+    this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.closed(uri)));
   }
 
   /** Reads what the host has now into a document that nobody changed. @returns whether it holds a text that was not sent */
@@ -147,6 +148,12 @@ export class SavedTexts implements Disposable {
     this.owned.dispose();
   }
 
+  /** Opened again, a document shows what the host has then. One that gets another language only seems to close. */
+  private closed(uri: Uri): void {
+    const key = uri.toString();
+    if (uri.scheme === this.options.scheme && !workspace.textDocuments.some((document) => document.uri.toString() === key)) this.open.delete(key);
+  }
+
   private async send(uri: Uri, text: HostText, open: Open, mine: string): Promise<void> {
     const { signal } = this.stopping;
     let theirs: string | undefined;
@@ -175,8 +182,10 @@ export class SavedTexts implements Disposable {
   /** From the person's answer on, what somebody else did counts as seen: the next save replaces it. */
   private async settle(uri: Uri, text: HostText, mine: string, theirs: string | undefined): Promise<void> {
     const seen = (): void => {
-      const open = this.open.get(uri.toString());
+      const [open, draft] = [this.open.get(uri.toString()), this.drafts.get(text.key)];
       if (open) open.base = theirs;
+      // The person may have closed the document before answering.
+      if (draft) void this.keep(uri, { text: draft.text, ...(theirs !== undefined && { base: theirs }) });
     };
     try {
       await askAboutConflict(this.options.app, { uri, text, mine, theirs, seen, take: () => this.discard(uri) });
