@@ -16,7 +16,7 @@ const vscodeFree = [
   "src/ci/merge/**",
   "src/ci/{ciNames,insertion,templateStore,templateStores}.ts",
   "src/edited/{authority,drafts,hostText}.ts",
-  "src/wiki/{address,pages}.ts",
+  "src/wiki/{address,headings,linkTargets,mentions,pageLinks,pages}.ts",
   "src/commitFiles/**",
   "src/snippets/{address,change,contents,read,savedTogether}.ts",
   "src/packages/**",

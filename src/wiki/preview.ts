@@ -1,24 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { commands, type Uri } from "vscode";
-import type { WikiFormat } from "../api/resources/wikis.ts";
 import type { App } from "../app.ts";
-import type { Change } from "../changes.ts";
-import { type Disposable, DisposableStore } from "../disposable.ts";
-import { type ProjectScope, sameProject } from "../refs.ts";
+import type { Disposable } from "../disposable.ts";
+import type { ProjectScope } from "../refs.ts";
 import { readWikiAuthority } from "./address.ts";
 import type { WikiAttachments } from "./attachments.ts";
+import type { PageFormats } from "./pageFormats.ts";
+import { type LinkingPage, linkFrom, pictureFrom, wikiLinks } from "./pageLinks.ts";
 import { escapeMarkup, placeholder } from "./previewPlaceholder.ts";
-import { linkFrom, pictureFrom, type PreviewedPage, wikiLinks } from "./previewLinks.ts";
 import type { MarkdownToken, PreviewRule, PreviewRules } from "./previewPlugin.ts";
 
-interface Pages {
-  readonly scope: ProjectScope;
-  formats: ReadonlyMap<string, WikiFormat>;
-  /** When they were asked for; 0 when they should be anew. */
-  at: number;
-}
-
-const minute = 60_000; // ms
 /** ms in which a preview that was asked to is made again: VS Code waits for 300 of them. */
 const patience = 600;
 
@@ -28,19 +19,18 @@ const patience = 600;
  * the preview made again when that changes something.
  */
 export class WikiPreview implements PreviewRules, Disposable {
-  private readonly owned = new DisposableStore();
-  private readonly app: Pick<App, "connections" | "report">;
+  private readonly app: Pick<App, "report">;
   private readonly attachments: WikiAttachments;
-  private readonly pages = new Map<string, Pages>();
+  private readonly formats: PageFormats;
   private readonly looking = new Set<string>();
   private readonly stopping = new AbortController();
   private isStale = false;
   private renders = 0;
 
-  constructor(app: Pick<App, "connections" | "changes" | "report">, attachments: WikiAttachments) {
+  constructor(app: Pick<App, "report">, attachments: WikiAttachments, formats: PageFormats) {
     this.app = app;
     this.attachments = attachments;
-    this.owned.add(app.changes.event((change) => this.follow(change)));
+    this.formats = formats;
   }
 
   render(rule: PreviewRule, tokens: MarkdownToken[], index: number, document: Uri, plain: () => string): string {
@@ -68,10 +58,9 @@ export class WikiPreview implements PreviewRules, Disposable {
 
   dispose(): void {
     this.stopping.abort();
-    this.owned.dispose();
   }
 
-  private text(scope: ProjectScope, page: PreviewedPage, tokens: readonly MarkdownToken[], index: number, plain: () => string): string {
+  private text(scope: ProjectScope, page: LinkingPage, tokens: readonly MarkdownToken[], index: number, plain: () => string): string {
     const token = tokens[index];
     // Newer hosts write a picture's size behind it.
     const content = tokens[index - 1]?.type === "image" ? (token?.content ?? "").replace(sizePattern, "") : (token?.content ?? "");
@@ -90,7 +79,7 @@ export class WikiPreview implements PreviewRules, Disposable {
   }
 
   /** Pictures and links in HTML, where a person wrote it. */
-  private html(scope: ProjectScope, page: PreviewedPage, token: MarkdownToken, plain: () => string): string {
+  private html(scope: ProjectScope, page: LinkingPage, token: MarkdownToken, plain: () => string): string {
     const { content } = token;
     token.content = content
       .replace(/(<img\b[^>]*?\ssrc=)(["'])(.*?)\2/gis, (whole, start: string, _quote, src: string) => {
@@ -109,7 +98,7 @@ export class WikiPreview implements PreviewRules, Disposable {
   }
 
   /** As a preview takes it: from the page's folder, or a placeholder; undefined for pictures from elsewhere. */
-  private picture(scope: ProjectScope, page: PreviewedPage, src: string): { src: string; title?: string } | undefined {
+  private picture(scope: ProjectScope, page: LinkingPage, src: string): { src: string; title?: string } | undefined {
     const found = pictureFrom(page, src);
     if (!found) return undefined;
     const { file, address } = found;
@@ -119,26 +108,9 @@ export class WikiPreview implements PreviewRules, Disposable {
     return { src: placeholder(file.split("/").at(-1) ?? file, known.why), title: known.why };
   }
 
-  private pageOf(scope: ProjectScope, { path, authority }: Uri): PreviewedPage {
-    const pages = this.pages.get(authority) ?? { scope, formats: new Map<string, WikiFormat>(), at: 0 };
-    this.pages.set(authority, pages);
-    if (Date.now() - pages.at > minute) this.lookUp(authority, () => this.readPages(pages));
-    const project = String(scope.project);
-    return {
-      path,
-      web: /^\d+$/.test(project) ? undefined : `${scope.instance}/${project.split("/").map(encodeURIComponent).join("/")}/-/wikis`,
-      formatOf: (slug) => pages.formats.get(slug),
-    };
-  }
-
-  private async readPages(pages: Pages): Promise<boolean> {
-    const { instance, project } = pages.scope;
-    pages.at = Date.now();
-    const { items } = await this.app.connections.get(instance).client.wikis.list(project, {}, { signal: this.stopping.signal }).all();
-    const read = new Map(items.map(({ slug, format }) => [slug, format || "markdown"]));
-    const isNew = JSON.stringify([...read].sort()) !== JSON.stringify([...pages.formats].sort());
-    pages.formats = read;
-    return isNew;
+  private pageOf(scope: ProjectScope, document: Uri): LinkingPage {
+    this.lookUp(document.authority, () => this.formats.look(scope));
+    return this.formats.page(scope, document);
   }
 
   /** One look at a time for each thing; the preview is made again once for all that end together. */
@@ -172,11 +144,6 @@ export class WikiPreview implements PreviewRules, Disposable {
       // The person may have switched off VS Code's Markdown.
       this.app.report.background(error, "Make the Markdown preview again");
     }
-  }
-
-  private follow(change: Change): void {
-    if (change.subject !== "wiki") return;
-    for (const pages of this.pages.values()) if (sameProject(pages.scope, change)) pages.at = 0;
   }
 }
 

@@ -9,10 +9,13 @@ import { isCancelled, UserError } from "../errors.ts";
 import type { ProjectScope } from "../refs.ts";
 import { describeError } from "../ui/describeError.ts";
 import type { FilesChanged, FileWork } from "../ui/lazyFiles.ts";
+import { plainText } from "../ui/plainText.ts";
 import { isAttachmentPath, pagePath, type PagePath, readPagePath, readWikiAuthority, slugOf, wikiAuthority } from "./address.ts";
 import { isFileName } from "./attachmentPath.ts";
 import { WikiAttachments } from "./attachments.ts";
+import { linkPages } from "./documentLinks.ts";
 import { WIKI_SCHEME } from "./files.ts";
+import { PageFormats } from "./pageFormats.ts";
 import { entriesOf, fileNames, pagesBelow } from "./pages.ts";
 import { attachWhatIsPasted } from "./pasteAndDrop.ts";
 import { WikiPreview } from "./preview.ts";
@@ -43,7 +46,9 @@ export class WikiFiles implements FileWork {
     this.owned.add(this.texts);
     this.repositories = this.owned.add(new WikiRepositories(app));
     this.attachments = new WikiAttachments(this.repositories);
-    this.preview = this.owned.add(new WikiPreview(app, this.attachments));
+    const formats = this.owned.add(new PageFormats(app));
+    this.preview = this.owned.add(new WikiPreview(app, this.attachments, formats));
+    this.owned.add(linkPages(WIKI_SCHEME, formats, app));
     this.owned.add(app.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)));
     this.owned.add(attachWhatIsPasted(WIKI_SCHEME, { connections: app.connections, report: app.report, attached: (scope) => this.attachments.expire(scope) }));
   }
@@ -117,7 +122,7 @@ export class WikiFiles implements FileWork {
         if (!source) throw FileSystemError.FileNotFound(move.from);
         if (!target) throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
         const taken = pages.some(({ slug }) => slug === target.slug && slug !== source.slug);
-        if (taken && !overwrite) throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", target.slug));
+        if (taken && !overwrite) throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", plainText(target.slug, 150)));
         if (taken) await this.delete(move.to, { recursive: false }, signal);
         const there = pages.find(({ slug }) => slug === source.slug);
         // One that was begun and never sent is renamed here alone.
@@ -167,7 +172,7 @@ export class WikiFiles implements FileWork {
     const wikis = () => this.app.connections.get(instance).client.wikis;
     return {
       key: `${instance} ${project} ${slug}`,
-      name: l10n.t("the wiki page “{0}”", title),
+      name: l10n.t("the wiki page “{0}”", plainText(title, 120)),
       file: uri.path.split("/").at(-1) ?? slug,
       read: async (signal, seen) => {
         try {

@@ -2,8 +2,8 @@ import type { WikiFormat } from "../api/resources/wikis.ts";
 import { isAttachmentPath, pagePath, readPagePath, slugOf } from "./address.ts";
 import { isFileName, repositoryFile, ROOT_FOLDER } from "./attachmentPath.ts";
 
-/** The page that a preview shows, and what is known of its wiki. */
-export interface PreviewedPage {
+/** A page with links, and what is known of its wiki. */
+export interface LinkingPage {
   /** Path of its document. */
   readonly path: string;
   /** Address of the wiki's pages on the host: links that name it lead into the wiki, too. */
@@ -13,39 +13,52 @@ export interface PreviewedPage {
 }
 
 /** A picture of a page. */
-export interface PreviewedPicture {
+export interface LinkedPicture {
   /** In the wiki's repository. */
   readonly file: string;
   /** Where a preview finds it, from the page's folder. */
   readonly address: string;
 }
 
+/** Where a link of a page leads in the wiki. */
+export interface PlaceInWiki {
+  /** Whole path of a page's document, or of another file. */
+  readonly path: string;
+  /** With its `#`, or empty; of pages alone. */
+  readonly fragment: string;
+}
+
 /**
- * Where a link of a page leads, from the page's folder, as VS Code takes it; undefined when it stays as it is. Hosts count from the root of
- * the wiki, unless a link begins with a dot or has an ending. A page that is found is meant, whichever way leads to it.
+ * Where a link of a page leads; undefined for one that leads elsewhere, or within the page. Hosts count from the root of the wiki, unless a
+ * link begins with a dot or has an ending. A page that is found is meant, whichever way leads to it.
  */
-export function linkFrom(page: PreviewedPage, href: string): string | undefined {
+export function placeOf(page: LinkingPage, href: string): PlaceInWiki | undefined {
   const link = inWiki(page, href);
   if (!link || link.path === "") return undefined;
-  const folder = folderOf(page.path);
-  if (isAttachmentPath(link.path)) return relative(folder, `/${repositoryFile(link.path)}`);
-  const paths = candidates(folder, link.path);
+  if (isAttachmentPath(link.path)) return { path: `/${repositoryFile(link.path)}`, fragment: "" };
+  const { fragment } = link;
+  const paths = candidates(folderOf(page.path), link.path);
   for (const path of paths) {
     const named = readPagePath(path);
     for (const slug of [slugOf(path), ...(named ? [named.slug] : [])]) {
       const format = page.formatOf(slug);
-      if (format !== undefined) return relative(folder, pagePath({ slug, format })) + link.fragment;
+      if (format !== undefined) return { path: pagePath({ slug, format }), fragment };
     }
   }
   const [first = ""] = paths;
   const named = readPagePath(first);
-  if (named) return relative(folder, pagePath(named)) + link.fragment;
-  if (isFileName(first)) return relative(folder, first);
-  return relative(folder, pagePath({ slug: slugOf(first) })) + link.fragment;
+  if (named) return { path: pagePath(named), fragment };
+  return isFileName(first) ? { path: first, fragment: "" } : { path: pagePath({ slug: slugOf(first) }), fragment };
+}
+
+/** Where a link of a page leads, from the page's folder, as VS Code's preview takes it; undefined when it stays as it is. */
+export function linkFrom(page: LinkingPage, href: string): string | undefined {
+  const place = placeOf(page, href);
+  return place && relative(folderOf(page.path), place.path) + place.fragment;
 }
 
 /** The file that a picture of a page is; undefined for one from elsewhere. */
-export function pictureFrom(page: PreviewedPage, src: string): PreviewedPicture | undefined {
+export function pictureFrom(page: LinkingPage, src: string): LinkedPicture | undefined {
   const link = inWiki(page, src);
   if (!link || link.path === "") return undefined;
   const folder = folderOf(page.path);
@@ -72,7 +85,7 @@ interface InWiki {
   readonly fragment: string;
 }
 
-function inWiki({ web }: PreviewedPage, href: string): InWiki | undefined {
+function inWiki({ web }: LinkingPage, href: string): InWiki | undefined {
   const own = web === undefined ? undefined : [`${web}/`, `${new URL(web).pathname}/`].find((start) => href.startsWith(start));
   if (own === undefined && /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(href)) return undefined;
   const [, path = "", , fragment = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(own === undefined ? href : `/${href.slice(own.length)}`) ?? [];
