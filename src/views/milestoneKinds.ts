@@ -7,6 +7,7 @@ import type { Kind, Kinds, Rows } from "../tree/node.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { ChangedFileRows } from "./changedFileRows.ts";
 import { mergeRequestKinds } from "./mergeRequestKinds.ts";
+import type { MergeRequestNode } from "./mergeRequestNodes.ts";
 import type { MergeRequestTools } from "./mergeRequestTools.ts";
 import { folderName, issueItem, milestoneFolderItem, milestoneItem, plannedItem } from "./milestoneItems.ts";
 import { issueNode, mergeRequestNode, type MilestoneFolderNode, type MilestoneNode, type MilestonesNode, type PlannedNode, plannedNodes } from "./milestoneNodes.ts";
@@ -104,12 +105,22 @@ async function checkThere(client: Client, node: MilestoneNode, signal: AbortSign
   }
 }
 
-function plannedKind({ works, read, project }: MilestoneKindsContext): Kind<PlannedNode, MilestonesNode> {
+/** The merge requests below a row, as far as they are known: each with its pipeline, once something told that. */
+export const plannedMergeRequests = ({ works, project, data }: Pick<MilestoneKindsContext, "works" | "project" | "data">, node: PlannedNode): MergeRequestNode[] =>
+  (works.of(node).mergeRequests.items ?? []).map((one) => withPipeline(data, mergeRequestNode(node, one, project())));
+
+/** Pipelines of other projects' merge requests are known once they were opened. */
+function withPipeline({ heads }: ProjectMergeRequests, node: MergeRequestNode): MergeRequestNode {
+  const pipeline = node.here ? heads.of(node.mergeRequest) : heads.learned(node.mergeRequest);
+  return pipeline === undefined ? node : { ...node, pipeline };
+}
+
+function plannedKind({ works, read, project, data }: MilestoneKindsContext): Kind<PlannedNode, MilestonesNode> {
   const rowsOf = (node: PlannedNode): Rows<MilestonesNode> | undefined => {
     const { mergeRequests, issues } = works.of(node);
     return node.what === "issues"
       ? listRows(issues, (issue) => issueNode(node, issue), l10n.t("No issues"), l10n.t("The host does not show its issues"))
-      : listRows(mergeRequests, (one) => mergeRequestNode(node, one, project()), l10n.t("No merge requests"), l10n.t("The host does not show its merge requests"));
+      : listRows(mergeRequests, (one) => withPipeline(data, mergeRequestNode(node, one, project())), l10n.t("No merge requests"), l10n.t("The host does not show its merge requests"));
   };
   const listRows = <T extends { readonly id: number | string; readonly state?: string }>(list: PlannedList<T>, make: (item: T) => MilestonesNode, none: string, hidden: string): Rows<MilestonesNode> | undefined => {
     if (list.refused) return { nodes: [], note: hidden };

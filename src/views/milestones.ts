@@ -15,9 +15,10 @@ import type { MergeRequestTools } from "./mergeRequestTools.ts";
 import { folderPages, MilestoneList, ownerAsked } from "./milestoneFolders.ts";
 import { type MilestoneFilter, milestoneFilters } from "./milestoneFilter.ts";
 import { askedHome, type Home, knownHome, noGroup } from "./milestoneGroup.ts";
-import { milestoneKinds } from "./milestoneKinds.ts";
+import { type MilestoneKindsContext, milestoneKinds, plannedMergeRequests } from "./milestoneKinds.ts";
 import { folderRow, type MilestoneFolderId, type MilestoneFolderNode, type MilestoneNode, type MilestonesNode } from "./milestoneNodes.ts";
 import { groupPathOf, projectPathOf, refOf } from "./milestoneOwner.ts";
+import { MilestonePipelines } from "./milestonePipelines.ts";
 import { MilestoneWorks, type MilestoneWork } from "./milestoneWork.ts";
 import { ProjectMergeRequests } from "./projectMergeRequests.ts";
 import { projectNumber } from "../refs.ts";
@@ -44,6 +45,7 @@ export class MilestonesContents implements Contents<MilestonesNode> {
   private readonly frame: Frame<MilestonesNode>;
   private readonly works: MilestoneWorks;
   private readonly files: ChangedFileRows;
+  private readonly pipelines: MilestonePipelines;
   private readonly lists = new Map<MilestoneFolderId, MilestoneList>();
   private home: Home;
   private narrowed: MilestoneFilter;
@@ -58,7 +60,7 @@ export class MilestonesContents implements Contents<MilestonesNode> {
     this.home = knownHome(this.scope, connection.session?.user.username);
     this.works = new MilestoneWorks(connection.client);
     this.files = new ChangedFileRows(false);
-    this.kinds = milestoneKinds({
+    const context: MilestoneKindsContext = {
       data: new ProjectMergeRequests({ scope: this.scope, client: connection.client, number: () => projectNumber(frame.project()) }),
       client: connection.client,
       files: this.files,
@@ -69,7 +71,9 @@ export class MilestonesContents implements Contents<MilestonesNode> {
       read: () => this.read(),
       rows: (node) => this.rows(node),
       load: (node, signal) => this.load(node, signal),
-    });
+    };
+    this.kinds = milestoneKinds(context);
+    this.pipelines = new MilestonePipelines({ data: context.data, frame, log: tools.log, mergeRequests: (node) => plannedMergeRequests(context, node) });
     void setContextKey("forgeline.cannotShowBurndown", false);
   }
 
@@ -87,9 +91,9 @@ export class MilestonesContents implements Contents<MilestonesNode> {
     return this.home.kind === "group" ? this.home.path : undefined;
   }
 
-  /** Progress in sight is about to be known. */
+  /** Progress in sight is about to be known, or a pipeline runs. */
   get running(): boolean {
-    return this.works.unknown(this.inSight()) !== undefined;
+    return this.works.unknown(this.inSight()) !== undefined || this.pipelines.running;
   }
 
   roots(): readonly MilestoneFolderNode[] {
@@ -125,7 +129,7 @@ export class MilestonesContents implements Contents<MilestonesNode> {
     const lists = this.openedFolders().map((node) => ({ age: now - this.list(node.folder).seenAt, run: () => this.renewed(node, signal) }));
     const known = this.works.oldest(this.inSight());
     const works = known ? [{ age: (now - known.seenAt) / patience, run: () => this.measure(known, () => known.refresh(signal), signal) }] : [];
-    const [first] = [...lists, ...works].sort((a, b) => b.age - a.age);
+    const [first] = [...lists, ...works, ...this.pipelines.looks(signal)].sort((a, b) => b.age - a.age);
     await first?.run();
   }
 
@@ -143,6 +147,7 @@ export class MilestonesContents implements Contents<MilestonesNode> {
     await Promise.allSettled([
       ...folders.map((node) => this.renewed(node, signal)),
       ...[...new Set(works)].map((work) => this.measure(work, () => work.refresh(signal), signal)),
+      ...this.pipelines.looks(signal).map((look) => look.run()),
       ...below.map((node) => tree.refresh(node)),
     ]);
   }
@@ -150,6 +155,10 @@ export class MilestonesContents implements Contents<MilestonesNode> {
   written(change: Change): void {
     this.touched = true;
     this.works.touch(change.subject === "milestone" ? change.id : undefined);
+  }
+
+  toggled(node: MilestonesNode, open: boolean): void {
+    this.pipelines.toggled(node, open);
   }
 
   private folders(): MilestoneFolderId[] {

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, it } from "mocha";
+import { VIEWS } from "../../src/ids.ts";
+import type { MilestonesNode } from "../../src/views/milestoneNodes.ts";
+import { ownProject } from "./ownProject.ts";
+import type { Row } from "./rows.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
+
+const never = new AbortController().signal;
+
+describe("pipelines in the Milestones view", () => {
+  const suite = viewSuite(VIEWS.milestones, "Milestones", ({ milestones }) => milestones);
+  const { control } = suite;
+  const heads = /^GET \/pipelines\?per_page=100$/;
+  const jobs = /^GET \/pipelines\/\d+\/jobs\?/;
+  /** The merge requests below the milestone, in the group's folder or the project's. */
+  const requests = async (folder: string | RegExp = "Active"): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(folder, "1.0", "Merge Requests"));
+  const row = async (...path: readonly (string | RegExp)[]): Promise<Row<unknown>> => suite.rows.at("Active", "1.0", "Merge Requests", "!1 open", ...path);
+
+  let made: { id: number; jobs: readonly number[] };
+  beforeEach(async () => {
+    suite.project = await ownProject(suite.app, `p${randomUUID().slice(0, 8)}/station`);
+    const { path } = suite.project;
+    await suite.app.connections.get(suite.project.instance).client.milestones.project.create(path, { title: "1.0" });
+    const { sha } = await control.commit({ "a.txt": "a\n" }, { project: path, branch: "open", startBranch: "main" });
+    await control.addMergeRequest({ project: path, sourceBranch: "open", title: "open", milestone: "1.0" });
+    made = await suite.project.add({ ref: "open", sha, status: "running", jobs: [{ name: "compile", stage: "build", status: "success" }, { name: "unit", stage: "test", status: "running" }] });
+    await suite.open();
+    // Held back: the tests poll by themselves.
+    suite.view["options"].budget["until"] = Date.now() + 600_000;
+  });
+
+  /** Polls as often as everything in sight needs to have had its turn. */
+  const round = async (): Promise<void> => {
+    for (let times = 0; times < 6; times++) await suite.contents.poll(never).catch(() => undefined);
+  };
+
+  it("mark the rows of merge requests, and their jobs are followed to the end while they stand open", async () => {
+    await requests();
+    assert.equal(suite.contents.running, false, "nobody has told of a pipeline yet");
+    await suite.contents.poll(never);
+    assert.deepEqual(await suite.project.asked(heads), ["GET /pipelines?per_page=100"]);
+    assert.match((await row()).spoken, /, pipeline running, /);
+    assert.equal(suite.contents.running, true);
+    assert.deepEqual(labels(await suite.rows.below(await row(`Pipeline #${made.id}`))), ["build", "test"]);
+    assert.match((await row(`Pipeline #${made.id}`)).context, /^pipeline .*cancelable.* here$/);
+    const asked = (await suite.project.asked(jobs)).length;
+    await control.finishJob(made.jobs[1] ?? 0, "failed");
+    await round();
+    assert.match((await row(`Pipeline #${made.id}`, "test", "unit")).context, /^job .*retryable/);
+    assert.match((await row()).spoken, /, pipeline failed, /);
+    assert.ok((await suite.project.asked(jobs)).length > asked);
+    assert.equal(suite.contents.running, false);
+    // What is over is not asked for again.
+    const over = (await suite.project.asked(jobs)).length;
+    await round();
+    assert.equal((await suite.project.asked(jobs)).length, over);
+  });
+
+  it("are left alone once their row is closed", async () => {
+    await requests();
+    await suite.contents.poll(never);
+    const pipeline = await row(`Pipeline #${made.id}`);
+    await suite.rows.below(pipeline);
+    suite.view["tree"]["toggle"](pipeline.element as MilestonesNode, false);
+    const before = (await suite.project.asked(jobs)).length;
+    await round();
+    assert.equal((await suite.project.asked(jobs)).length, before);
+  });
+
+  it("are asked for no more where the host does not show them, and the rows stay", async () => {
+    await control.fault({ path: suite.project.address("/pipelines\\?"), status: 403, body: { message: "403 Forbidden" } });
+    assert.deepEqual(labels(await requests()), ["!1 open"]);
+    await round();
+    assert.equal((await suite.project.asked(heads)).length, 1);
+    assert.doesNotMatch((await row()).spoken, /pipeline/);
+  });
+
+  it("of what is over, and what nobody looks at, are not asked for", async () => {
+    await suite.rows.below(await suite.rows.at("Active", "1.0"));
+    await round();
+    assert.deepEqual(await suite.project.asked(heads), []);
+    await suite.app.connections.get(suite.project.instance).client.mergeRequests.update(suite.project.path, 1, { state_event: "close" });
+    await suite.contents.refresh(never);
+    assert.match((await requests())[0]?.context ?? "", /^mergeRequest closed\b/);
+    await round();
+    assert.deepEqual(await suite.project.asked(heads), []);
+  });
+});
