@@ -31,13 +31,21 @@ export async function findPlaces(app: App, instance: string, editor: TextEditor 
   const folder = "project" in current && current.project.root !== undefined ? Uri.file(current.project.root) : workspace.workspaceFolders?.[0]?.uri;
   const own = folder && workspace.getWorkspaceFolder(folder)?.uri.fsPath === folder.fsPath ? workspace.getWorkspaceFolder(folder)?.uri : folder;
   if (!own) return { editor, root: undefined, ciFile: undefined, exists: false };
-  const dialect = app.templates.dialect(instance);
-  const names = [...new Set([await configuredPath(app), ciFileNames[dialect], ...Object.values(ciFileNames)])].filter((name) => name !== undefined);
-  for (const name of names) {
+  const configured = await configuredPath(app);
+  const usual = (): string => ciFileNames[app.templates.dialect(instance)];
+  for (const name of new Set([...(configured === undefined ? [] : [configured]), usual(), ...Object.values(ciFileNames)])) {
     const ciFile = Uri.joinPath(own, name);
     if (await isThere(ciFile)) return { editor, root: own, ciFile, exists: true };
   }
-  return { editor, root: own, ciFile: Uri.joinPath(own, names[0] ?? ciFileNames[dialect]), exists: false };
+  return {
+    editor,
+    root: own,
+    // How a host names things that nobody asked before is known once its templates are listed.
+    get ciFile() {
+      return Uri.joinPath(own, configured ?? usual());
+    },
+    exists: false,
+  };
 }
 
 /** The CI file's path as the project's settings have it, when it is a file of its own repository. */

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { afterEach, beforeEach, describe } from "mocha";
+import * as vscode from "vscode";
+import type { InstanceFacts } from "../../src/api/client.ts";
+import { command } from "./commandTest.ts";
+import { setStage } from "./stage.ts";
+
+describe("CI templates of a host that names things as the documents do", () => {
+  const stage = setStage({ account: false });
+  const box = "CI Templates of 127.0.0.1";
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file("/"), name);
+  let kept: Uint8Array;
+  /** Lets the host be one that nobody has asked yet. */
+  const forget = async (): Promise<void> => {
+    const { connections, templates } = stage.app;
+    templates["stores"].clear();
+    connections["strangers"].clear();
+    (templates["options"].facts as { of(instance: string): InstanceFacts }).of(stage.info.url).set("dialect", "gitlab");
+    await rm(templates["options"].directory, { recursive: true, force: true });
+  };
+  beforeEach(async () => {
+    await forget();
+    kept = await vscode.workspace.fs.readFile(at(".gitlab-ci.yml"));
+    await vscode.workspace.fs.delete(at(".gitlab-ci.yml"));
+    await stage.control.fault({ path: "/templates/gitlab_ci_ymls", status: 404, body: { error: "404 Not Found" } });
+    await stage.control.fault({ path: "/templates/service_ci_ymls($|\\?)", status: 200, body: [{ key: "Ruby", name: "Ruby" }] });
+    await stage.control.fault({ path: "/templates/service_ci_ymls/Ruby", status: 200, body: { name: "Ruby", content: "ruby: {script: rake}\n" } });
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.workspace.fs.writeFile(at(".gitlab-ci.yml"), kept);
+    await vscode.workspace.fs.delete(at(".service-ci.yml")).then(undefined, () => undefined);
+    await stage.control.clearFaults();
+    await forget();
+  });
+  const insert = async (run: () => Promise<void>, where: string): Promise<string> => {
+    const done = run();
+    await stage.person({ action: "pick", box, type: "Ruby", row: "Ruby" });
+    await stage.person({ action: "pick", box, row: where });
+    await done;
+    return Buffer.from(await vscode.workspace.fs.readFile(at(".service-ci.yml"))).toString();
+  };
+
+  command("forgeline.template.insert", "names file and include its way as soon as its list told, and finds the file by that name", async (run) => {
+    assert.equal(await insert(run, "Include in a New .service-ci.yml"), "include:\n  - template: Ruby.service-ci.yml\n");
+    await vscode.workspace.fs.writeFile(at(".service-ci.yml"), Buffer.from("go: {script: go}\n"));
+    await insert(run, "Include in .service-ci.yml");
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), "go: {script: go}\n\ninclude:\n  - template: Ruby.service-ci.yml\n");
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+});
