@@ -4,6 +4,7 @@ import type { ProjectId } from "../api/path.ts";
 import type { Project } from "../api/resources/extraTypes.ts";
 import type { App } from "../app.ts";
 import { isCancelled } from "../errors.ts";
+import { goesUpstream } from "../mergeRequests/proposal.ts";
 import { sourceName } from "../mergeRequests/sourceBranch.ts";
 import type { ProjectScope } from "../refs.ts";
 import { pickOne } from "../ui/pick.ts";
@@ -40,10 +41,10 @@ export async function readTargets(app: App, { instance, project }: ProjectScope,
   try {
     const shown = await client.extras.project(project, { signal });
     const own = { project: shown.path_with_namespace, id: shown.id, defaultBranch: shown.default_branch ?? usualBranch };
-    const { forked_from_project: from, mr_default_target_self: stays } = shown;
+    const { forked_from_project: from } = shown;
     if (!from) return { own, usual: own, told: true };
     const origin = { project: from.path_with_namespace, id: from.id, defaultBranch: from.default_branch ?? (await defaultBranch(client, from, signal)) };
-    return { own, origin, usual: stays === true ? own : origin, told: true };
+    return { own, origin, usual: goesUpstream(shown) ? origin : own, told: true };
   } catch (error) {
     if (isCancelled(error)) throw error;
     app.report.background(error, "Look at what a project was forked from");
@@ -88,7 +89,8 @@ export const movedTo = ({ into, target }: Aim, next: TargetProject): Aim => ({ i
 
 /** What was aimed at earlier, as it is now; `lost` names the project that is not there any more, in whose place stands the open one. */
 export function aimedAgain(targets: Targets, { into, target }: Partial<Aim> & Pick<Aim, "target">): { readonly targets: Targets; readonly aim: Aim; readonly lost?: TargetProject } {
-  if (into === undefined) return { targets, aim: { into: targets.own, target } };
+  // Numbers are known of every project but the open one.
+  if (into?.id === undefined) return { targets, aim: { into: targets.own, target } };
   const now = [targets.own, targets.origin].find((one) => one !== undefined && isSameTarget(one, into));
   if (now) return { targets, aim: { into: now, target } };
   if (!targets.told) return { targets: { ...targets, origin: into }, aim: { into, target } };

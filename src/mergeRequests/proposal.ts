@@ -1,3 +1,5 @@
+import type { Project } from "../api/resources/extraTypes.ts";
+
 /** A commit as far as its words matter here. */
 export interface CommitWords {
   readonly title: string;
@@ -35,4 +37,13 @@ export function newRequestPage(instance: string, project: string, { source, targ
   // Editors decode addresses before they open them: signs that end a field would. What is too long is left to the person, too.
   const query = Object.entries(fields).filter(([name, value]) => value !== "" && (name.endsWith("_branch") || (value.length <= 2000 && !/[&#+%]/.test(value)))).map(([name, value]) => `merge_request[${name}]=${encodeURIComponent(value)}`);
   return `${instance}/${project}/-/merge_requests/new?${query.join("&")}`;
+}
+
+const openness: readonly string[] = ["private", "internal", "public"];
+
+/** Whether the host's own page has a project's branches go into the project that it was forked from: not by its settings, and not where more people would see them there. */
+export function goesUpstream({ visibility, forked_from_project: origin, mr_default_target_self: stays }: Pick<Project, "visibility" | "forked_from_project" | "mr_default_target_self">): boolean {
+  if (!origin || stays === true) return false;
+  const [here, there] = [visibility, origin.visibility].map((name) => openness.indexOf(name ?? "")) as [number, number];
+  return here < 0 || there < 0 || there <= here;
 }

@@ -100,6 +100,19 @@ describe("new merge requests in a clone of a fork", () => {
     assert.deepEqual(await requestsOf(own.project.path), []);
   });
 
+  command("forgeline.mergeRequest.create", "opens it in the fork itself from the start where the host's page does so, and in the other project when that is chosen", async (run) => {
+    const shown = await stage.client.extras.project(fork);
+    await stage.control.fault({ method: "GET", path: `/projects/${encodeURIComponent(fork)}$`, status: 200, body: { ...shown, mr_default_target_self: true } });
+    const done = run();
+    await own.look(box, fork);
+    await pickProject(own.project.path);
+    await own.look(box, own.project.path);
+    await own.pick(box, "Create");
+    await done;
+    assert.equal((await stage.message()).text, `!1 is open in ${own.project.path}: Make it`);
+    assert.deepEqual(await requestsOf(fork), []);
+  });
+
   command("forgeline.mergeRequest.create", "says that there is one of this fork already, not another fork's, and keeps what was entered", async (run) => {
     const other = `${fork}-other`;
     await stage.control.forkProject({ from: own.project.path, path: other, members: { alice: 50 } });

@@ -19,8 +19,10 @@ export interface Project {
   readonly archived?: boolean | null;
   /** Path of the CI file, where it is not the usual one; with `@` or as an address when it is not of this repository. */
   readonly ci_config_path?: string | null;
+  /** Who sees it: members (`private`), everybody who is signed in (`internal`), or everybody (`public`). Short forms lack it on some hosts. */
+  readonly visibility?: string | null;
   /** The project that this one is a fork of, to those who may see it. */
-  readonly forked_from_project?: Pick<Project, "id" | "path_with_namespace" | "default_branch" | "web_url"> | null;
+  readonly forked_from_project?: Pick<Project, "id" | "path_with_namespace" | "default_branch" | "web_url" | "visibility"> | null;
   /** Merge requests of a fork go into the fork itself unless told otherwise. */
   readonly mr_default_target_self?: boolean | null;
 }

@@ -4,7 +4,7 @@ import { descriptionParts, readDescriptionAddress } from "../../../src/mergeRequ
 import { draftTitle, isDraftTitle, readyTitle } from "../../../src/mergeRequests/draftTitle.ts";
 import { difference, labelNames } from "../../../src/mergeRequests/labels.ts";
 import { inLines, inOneLine, usualMergeMessage } from "../../../src/mergeRequests/messages.ts";
-import { newRequestPage, proposedWords } from "../../../src/mergeRequests/proposal.ts";
+import { goesUpstream, newRequestPage, proposedWords } from "../../../src/mergeRequests/proposal.ts";
 
 describe("titles of drafts", () => {
   it("are known in each of their spellings, and lose all of the prefix", () => {
@@ -64,6 +64,23 @@ describe("a proposal", () => {
     assert.deepEqual([...url.searchParams], [["merge_request[source_branch]", "a/b"], ["merge_request[target_branch]", "main"], ["merge_request[title]", "A: B"]]);
     assert.match(newRequestPage("https://h", "bob/p", { source: "a", target: "b", targetProject: 7, title: "", description: "" }), /\[source_branch\]=a&merge_request\[target_project_id\]=7&/);
     assert.doesNotMatch(newRequestPage("https://h", "g/p", { source: "a", target: "b", title: "A & B", description: "" }), /title/);
+  });
+});
+
+describe("branches of a fork", () => {
+  const from = (visibility?: string): { readonly id: number; readonly path_with_namespace: string; readonly visibility?: string } => ({ id: 1, path_with_namespace: "g/p", ...(visibility !== undefined && { visibility }) });
+
+  it("go into the project that was forked, unless the fork is set to keep them", () => {
+    assert.equal(goesUpstream({ forked_from_project: from() }), true);
+    assert.equal(goesUpstream({ forked_from_project: from(), mr_default_target_self: false }), true);
+    assert.equal(goesUpstream({ forked_from_project: from(), mr_default_target_self: true }), false);
+    for (const none of [{}, { forked_from_project: null }]) assert.equal(goesUpstream(none), false);
+  });
+
+  it("stay where fewer people see them", () => {
+    const goes = (here: string | undefined, there: string | undefined): boolean => goesUpstream({ visibility: here ?? null, forked_from_project: from(there) });
+    assert.deepEqual([goes("private", "public"), goes("private", "internal"), goes("internal", "public")], [false, false, false]);
+    assert.deepEqual([goes("public", "private"), goes("internal", "internal"), goes("private", undefined), goes(undefined, "public")], [true, true, true, true]);
   });
 });
 
