@@ -183,7 +183,9 @@ describe("wiki commands", () => {
     assert.deepEqual(await slugs(), ["Piers/Nord-pier", "Sensors", "home"]);
     const moved = at("Piers/Nord-pier", "asciidoc").toString();
     await until("the editor to follow", () => editor().document.uri.toString() === moved, vscode.window.onDidChangeActiveTextEditor);
-    assert.deepEqual([editor().document.getText(), editor().document.isDirty, tabs()], ["= North, unsaved", true, [moved]]);
+    // That it is not saved is told after what is in it.
+    await until("what was typed to follow", () => editor().document.isDirty, vscode.workspace.onDidChangeTextDocument);
+    assert.deepEqual([editor().document.getText(), tabs()], ["= North, unsaved", [moved]]);
     const { text, buttons } = await stage.message();
     assert.equal(text, "Links to the old place were not changed: the page “home” has some.");
     assert.deepEqual(buttons, ["Show Links"]);

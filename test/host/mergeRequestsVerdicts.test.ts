@@ -71,7 +71,7 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     await suite.project.forget();
     await time.pass(300 * second);
     const resting = await suite.project.asked();
-    assert.ok(resting.length > 0 && resting.length <= 5, `${resting.length} requests in five minutes`);
+    assert.ok(resting.length > 0 && resting.length <= 5, `${resting.length} requests in five minutes: ${resting.join(", ")}`);
     assert.equal(rechecks(resting), 0);
     await suite.control.commit({ "mean.txt": "three\n" }, { project: suite.project.path, branch: "clash" });
     await time.pass(240 * second);

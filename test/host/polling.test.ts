@@ -60,8 +60,6 @@ describe("what the window asks by itself", () => {
   const open = async (): Promise<void> => {
     await project.open();
     await new Rows(app.pipelines.provider).settled();
-    // An earlier suite may have left the Jobs view open beside it.
-    if (app.jobs["tree"].visible) await new Rows(app.jobs.provider).below();
     await project.forget();
   };
 

@@ -1,13 +1,32 @@
 /** Brings a view into sight and out of it, as a person does. */
 import * as vscode from "vscode";
 import type { App } from "../../src/app.ts";
+import { type ViewId, VIEWS } from "../../src/ids.ts";
 import type { AnyView } from "../../src/views/projectView.ts";
 import { outer } from "./outer.ts";
 import { until } from "./until.ts";
 
-export async function showPipelines({ pipelines }: App): Promise<void> {
-  await vscode.commands.executeCommand("forgeline.pipelines.focus");
-  await until("the Pipelines view to be seen", () => pipelines.visible, pipelines.onDidChangeVisibility);
+export async function showPipelines(app: App): Promise<void> {
+  await showAlone(app, VIEWS.pipelines);
+}
+
+/** Shows a view, and closes the sections that earlier suites left open beside it: they would be asked for too. */
+export async function showAlone(app: App, id: ViewId): Promise<void> {
+  const view = app.views[id];
+  await vscode.commands.executeCommand(`${id}.focus`);
+  await until("the view to be seen", () => view.visible, view.onDidChangeVisibility);
+  // The window tells of all sections at once: with this answer the others are known too.
+  await vscode.commands.executeCommand(`${id}.focus`);
+  for (const other of sections()) if (other.id !== id) await closeView(app.views[other.id as ViewId], other.name);
+}
+
+interface Manifest {
+  readonly contributes: { readonly views: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>> };
+}
+
+function sections(): readonly { readonly id: string; readonly name: string }[] {
+  const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")?.packageJSON as Manifest;
+  return Object.values(contributes.views).flat();
 }
 
 /** Closes a view's section by its heading, so that nothing of it is polled in later suites. @param name as its heading says */

@@ -10,9 +10,8 @@ import type { Contents } from "../../src/views/contents.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
-import { closeView } from "./shownView.ts";
+import { closeView, showAlone } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
-import { until } from "./until.ts";
 
 export class ViewSuite<N extends { kind: string }, C extends Contents<N>> {
   app!: App;
@@ -60,8 +59,7 @@ export function viewSuite<N extends { kind: string }, C extends Contents<N>>(
     ({ app: suite.app } = await signedIn(account));
     suite.view = of(suite.app);
     suite.rows = new Rows<unknown>(suite.view.provider);
-    await vscode.commands.executeCommand(`${id}.focus`);
-    await until("the view to be seen", () => suite.view.visible, suite.view.onDidChangeVisibility);
+    await showAlone(suite.app, id);
   });
   beforeEach(async () => {
     suite.project = await ownProject(suite.app);

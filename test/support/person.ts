@@ -92,8 +92,15 @@ export async function act(context: BrowserContext, window: Page, request: Reques
     }
     case "picture": {
       const found = window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame").getByAltText(request.words, { exact: true }).first();
-      await found.waitFor({ state: "attached" });
-      return JSON.stringify(await found.evaluate(drawn));
+      for (;;) {
+        try {
+          await found.waitFor({ state: "attached" });
+          return JSON.stringify(await found.evaluate(drawn));
+        } catch (error) {
+          // A preview that makes its page anew takes the old one away while it is looked at: the new one counts.
+          if (!/Frame was detached|Execution context was destroyed/.test(String(error))) throw error;
+        }
+      }
     }
     case "pastePicture":
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
