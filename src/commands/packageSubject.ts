@@ -103,7 +103,19 @@ export async function holderFeed(app: App, ref: VersionRef, signal: AbortSignal,
   const found = told ?? (await client.packages.v3.versionMetadata({ group: ref.group }, ref.packageName, ref.version, { signal }));
   const holder = holderOf(found);
   if (holder !== undefined) return { project: holder };
+  // As documented, all addresses in the answers of a group's feed are the group's (Part 1, Package feeds): the open project may hold it.
+  const own = await feedOf(app.connections.get(ref.instance), projectOf(app, ref), signal).catch(notTold);
+  if (own && (await client.packages.v3.versionMetadata(own, ref.packageName, ref.version, { signal }).catch(notThere))) return own;
   throw new UserError(l10n.t("The group's feed does not tell which project holds {0}. Open that project, and use its own feed.", plainText(ref.packageName, 100)));
+}
+
+/** The open project's number is one thing to look at, not what the person asked for. */
+function notTold(error: unknown): undefined {
+  if (!(error instanceof UserError)) throw error;
+}
+
+function notThere(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
 }
 
 /** The versions of a package, newest first. A group's feed has no list of them alone. */
