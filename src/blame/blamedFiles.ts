@@ -1,7 +1,7 @@
-import { ApiError } from "../api/errors.ts";
 import type { BlameRange } from "../api/resources/repositoryFileTypes.ts";
 import type { App } from "../app.ts";
 import type { Disposable } from "../disposable.ts";
+import { inProjectOrFork } from "../documents/projectOrFork.ts";
 import { isFullSha } from "../git/localClone.ts";
 import { BlamedFile } from "./blamedFile.ts";
 import type { BlameSubject } from "./blameSubject.ts";
@@ -76,12 +76,7 @@ export class BlamedFiles implements Disposable {
 
   private async read({ instance, project, fork, path, ref }: BlameSubject, range: LineRange, signal: AbortSignal): Promise<readonly BlameRange[]> {
     const { repositoryFiles } = this.app.connections.get(instance).client;
-    try {
-      return await repositoryFiles.blame(project, path, { ref, range }, { signal });
-    } catch (error) {
-      if (fork === undefined || !(error instanceof ApiError) || error.kind !== "notFound") throw error;
-      return repositoryFiles.blame(fork, path, { ref, range }, { signal });
-    }
+    return inProjectOrFork(project, fork, (holder) => repositoryFiles.blame(holder, path, { ref, range }, { signal }));
   }
 }
 

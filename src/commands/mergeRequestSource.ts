@@ -1,7 +1,6 @@
 import { l10n, window } from "vscode";
-import type { Client } from "../api/client.ts";
-import { ApiError } from "../api/errors.ts";
 import type { App } from "../app.ts";
+import { findCommit } from "../documents/hostCommit.ts";
 import { CancelledError, isCancelled, UserError } from "../errors.ts";
 import { cloneOf, gitBinary } from "../git/clone.ts";
 import { openWorkingTree, type WorkingTree } from "../git/workingTree.ts";
@@ -15,7 +14,7 @@ export async function bringToHost(app: App, scope: ProjectScope, branch: string)
   const { client } = app.connections.get(scope.instance);
   const host = instanceHost(scope.instance);
   const name = plainText(branch, 100);
-  const there = await withProgress(l10n.t("Looking for “{0}” on {1}…", name, host), (signal) => headOnHost(client, scope, branch, signal));
+  const there = (await withProgress(l10n.t("Looking for “{0}” on {1}…", name, host), (signal) => findCommit(client, scope.project, branch, signal)))?.id;
   const local = await localBranch(app, scope);
   const [push, goOn] = [l10n.t("Push It"), l10n.t("Go On Without")];
   if (there === undefined) {
@@ -65,14 +64,5 @@ async function pushed({ tree, remote, name }: LocalBranch, branch: string): Prom
       cause: error,
       action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
     });
-  }
-}
-
-async function headOnHost(client: Client, { project }: ProjectScope, branch: string, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    return (await client.commits.get(project, branch, { stats: false }, { signal })).id;
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === "notFound") return undefined;
-    throw error;
   }
 }
