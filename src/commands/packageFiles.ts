@@ -1,7 +1,8 @@
 import { l10n, Uri, window } from "vscode";
+import { type Upload, uploadFile } from "../api/upload.ts";
 import type { App } from "../app.ts";
 import { CancelledError, UserError } from "../errors.ts";
-import { type PackageFile, readPackageFile } from "../packages/packageFile.ts";
+import { isUnchanged, type PackageFile, readPackageFile } from "../packages/packageFile.ts";
 import { PackageFileError } from "../packages/packageFileError.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
@@ -99,6 +100,13 @@ function whyNot({ why, found }: PackageFileError, filename: string): string {
     case "noSymbolFiles":
       return l10n.t("{0} has no symbol files (.pdb) in it.", name);
   }
+}
+
+/** The file to send: what the person has agreed to, not what was packed in its place meanwhile. @throws UserError */
+export async function openChosen(chosen: Chosen): Promise<Upload> {
+  const upload = await uploadFile(chosen.path);
+  if (await isUnchanged(chosen.path, chosen)) return upload;
+  throw new UserError(l10n.t("{0} was changed after it was read, as by packing it again. Nothing was published; publish it again to see what it says now.", plainText(chosen.filename, 100)));
 }
 
 /** What a package says of itself, line by line, for the question before it is published. */

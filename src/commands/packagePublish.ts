@@ -1,7 +1,6 @@
 import { commands, l10n, type Uri, window } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import type { CallOptions } from "../api/http.ts";
-import { uploadFile } from "../api/upload.ts";
 import type { App } from "../app.ts";
 import type { Connection } from "../connections.ts";
 import { CancelledError, isCancelled, UserError } from "../errors.ts";
@@ -14,7 +13,7 @@ import { withProgress } from "../ui/progress.ts";
 import { sizeText } from "../ui/size.ts";
 import { feedError, feedOf } from "../views/packageFeed.ts";
 import { ensureSignedIn } from "./packageFeed.ts";
-import { choosePackage, type Chosen, packageDetail } from "./packageFiles.ts";
+import { choosePackage, type Chosen, openChosen, packageDetail } from "./packageFiles.ts";
 import { announce } from "./send.ts";
 
 /** A package on its way to a feed. */
@@ -42,7 +41,7 @@ export async function publish(app: App, given?: Uri): Promise<void> {
     feedVersion === "v2" ? l10n.t("Feed: v2, which finds it only where its version is named") : l10n.t("Feed: v3"),
     ...(before ? ["", l10n.t("This version is on the feed already. The host refuses it, or puts it in place of the one that is there.")] : []),
   ]);
-  const upload = await uploadFile(chosen.path);
+  const upload = await openChosen(chosen);
   await transfer(publishing, async (options) => client.packages[feedVersion].publish(feed.project, { package: upload }, options), async (signal) => (before ? undefined : isThere(connection, feed, chosen, signal)));
   const { id, version } = chosen.nuspec;
   const text =
@@ -61,7 +60,7 @@ export async function publishSymbols(app: App, given?: Uri): Promise<void> {
   const { feed } = await look(connection, project, chosen);
   const publishing = { app, connection, project, feed, chosen, name: l10n.t("symbols of {0}", nameOf(chosen)) };
   await confirm(publishing, packageDetail(chosen));
-  const upload = await uploadFile(chosen.path);
+  const upload = await openChosen(chosen);
   await transfer(publishing, async (options) => connection.client.packages.symbols.publish(feed.project, { package: upload }, options), () => Promise.resolve(undefined));
   notice(l10n.t("The symbols of {0} are published to {1}.", nameOf(chosen), plainText(project.name, 100)));
 }

@@ -10,6 +10,8 @@ export interface PackageFile {
   readonly nuspec: Nuspec;
   /** Bytes. */
   readonly size: number;
+  /** When it was last written, ms since 1970. */
+  readonly modified: number;
   /** How many files it holds. */
   readonly files: number;
 }
@@ -23,7 +25,7 @@ const largestManifest = 1024 * 1024;
  * @throws PackageFileError; when the signal aborts, its reason
  */
 export async function readPackageFile(file: string, kind: "package" | "symbols", signal?: AbortSignal): Promise<PackageFile> {
-  const size = await sizeOf(file);
+  const { size, modified } = await stateOf(file);
   const { openPromise } = (await import("yauzl")).default;
   const archive = await openPromise(file, { autoClose: false }).catch((cause: unknown) => {
     throw new PackageFileError("notZip", { cause });
@@ -35,19 +37,25 @@ export async function readPackageFile(file: string, kind: "package" | "symbols",
     if (kind === "symbols" && symbolFiles === 0) throw new PackageFileError("noSymbolFiles");
     if (!isPackageName(nuspec.id)) throw new PackageFileError("badName", { found: nuspec.id });
     if (!isPackageVersion(nuspec.version)) throw new PackageFileError("badVersion", { found: nuspec.version });
-    return { nuspec, size, files };
+    return { nuspec, size, modified, files };
   } finally {
     archive.close();
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
+/** Whether a file is still the one that was read. */
+export async function isUnchanged(file: string, { size, modified }: Pick<PackageFile, "size" | "modified">): Promise<boolean> {
+  const now = await stateOf(file).catch(() => undefined);
+  return now?.size === size && now.modified === modified;
+}
+
+async function stateOf(file: string): Promise<Pick<PackageFile, "size" | "modified">> {
   const found = await stat(file).catch((cause: unknown) => {
     throw new PackageFileError("unreadable", { cause });
   });
   if (!found.isFile()) throw new PackageFileError("unreadable");
   if (found.size === 0) throw new PackageFileError("empty");
-  return found.size;
+  return { size: found.size, modified: found.mtimeMs };
 }
 
 async function contentsOf(archive: ZipFile, signal: AbortSignal | undefined): Promise<{ nuspec: Nuspec; files: number; symbolFiles: number }> {

@@ -127,15 +127,32 @@ describe("publishing packages", () => {
     assert.deepEqual((await packages.asked(since)).filter((request) => !request.startsWith("GET /query")), []);
   });
 
-  command("forgeline.packages.publish", "says of an upload that was cut half-way that nothing is published, and there is nothing", async (run) => {
-    const file = await packages.file("large.nupkg", large("Cut.Off", 30));
-    await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "reset" });
+  for (const feed of ["v3", "v2"] as const) {
+    command("forgeline.packages.publish", `says of an upload by ${feed} that was cut half-way that nothing is published, and there is nothing`, async (run) => {
+      if (feed === "v2") await setFeed("v2");
+      const file = await packages.file("large.nupkg", large("Cut.Off", 30));
+      await stage.control.fault({ method: "PUT", path: feed === "v2" ? "/packages/nuget/v2$" : "/packages/nuget$", action: "reset" });
+      const done = run(file);
+      await stage.person({ action: "dialog", button: "Publish" });
+      await done;
+      const [, told] = stage.messages.take();
+      assert.match(told?.text ?? "", /The connection to .* broke off\. Nothing of Cut\.Off 1\.0\.0 is published; try again\./);
+      assert.deepEqual(await versions("Cut.Off"), []);
+    });
+  }
+
+  command("forgeline.packages.publish", "publishes nothing that was packed anew after it was shown, and says so", async (run) => {
+    const file = await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "1.0.0" }));
+    const since = await packages.last();
     const done = run(file);
-    await stage.person({ action: "dialog", button: "Publish" });
+    // It was read before the feed is asked about it.
+    await stage.control.waitForRequest({ path: "/download/Packed.Again/index", since });
+    await packages.file("again.nupkg", makePackage({ id: "Packed.Again", version: "2.0.0", description: "Another one" }));
+    assert.match(await stage.person({ action: "dialog", button: "Publish" }), /Version: 1\.0\.0/);
     await done;
     const [, told] = stage.messages.take();
-    assert.match(told?.text ?? "", /The connection to .* broke off\. Nothing of Cut\.Off 1\.0\.0 is published; try again\./);
-    assert.deepEqual(await versions("Cut.Off"), []);
+    assert.match(told?.text ?? "", /again\.nupkg was changed after it was read.* Nothing was published/);
+    assert.deepEqual(await versions("Packed.Again"), []);
   });
 
   command("forgeline.packages.publish", "shows how far 49 MB are, and stops when it is cancelled", async (run) => {
