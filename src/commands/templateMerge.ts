@@ -1,4 +1,4 @@
-import { commands, l10n, Position, Range, TabInputTextDiff, type TextDocument, ThemeIcon, Uri, ViewColumn, window, workspace, WorkspaceEdit } from "vscode";
+import { commands, l10n, Position, Range, TabInputTextDiff, type TextDocument, type TextEditor, TextEditorRevealType, ThemeIcon, Uri, ViewColumn, window, workspace, WorkspaceEdit } from "vscode";
 import type { App } from "../app.ts";
 import type { TextEdit } from "../ci/merge/edits.ts";
 import { type Choice as ClashChoice, type Clash, type Merge, planMerge } from "../ci/merge/merge.ts";
@@ -40,10 +40,18 @@ export async function mergeTemplate(app: App, uri: Uri, template: NamedText): Pr
     if (document.getText() !== text) continue;
     const { edits } = await planned(document, template, () => merge.outcome(choices));
     if (edits.length > 0) await applyEdits(document, edits);
-    await window.showTextDocument(document, { preview: false });
+    revealChange(await window.showTextDocument(document, { preview: false }), edits);
     notice(edits.length > 0 ? l10n.t("{0} merged into {1}. Undo takes it back.", template.name, shownPath(uri)) : l10n.t("{0} stays as it is.", shownPath(uri)));
     return;
   }
+}
+
+/** Brings the first change into sight. */
+function revealChange(editor: TextEditor, edits: readonly TextEdit[]): void {
+  const [first] = [...edits].sort((a, b) => a.start - b.start);
+  if (!first) return;
+  const [start, end] = [first.start, first.start + first.text.length].map((at) => editor.document.positionAt(at));
+  if (start && end) editor.revealRange(new Range(start, end), TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 /** Makes edits of a document as one change, which one Undo takes back. @throws UserError when it takes none */
@@ -148,9 +156,14 @@ async function review(app: App, place: Place, document: TextDocument, template: 
     title: place.title,
     place,
     placeholder: edits.length > 0 ? l10n.t("Look at the changes, then apply them or go back") : l10n.t("With these answers nothing changes"),
-    choices: [{ label: l10n.t("Apply to {0}", file), description: l10n.t("{0} place(s); one Undo takes it back", edits.length), iconPath: new ThemeIcon("check"), value: "apply" }],
+    choices: [{ label: l10n.t("Apply to {0}", file), description: changeCount(edits.length), iconPath: new ThemeIcon("check"), value: "apply" }],
   });
   return choices;
+}
+
+function changeCount(count: number): string {
+  if (count === 0) return "";
+  return count === 1 ? l10n.t("1 place; one Undo takes it back") : l10n.t("{0} places; one Undo takes them back", count);
 }
 
 const clashFile = (index: number): string => `${index + 1}.yml`;

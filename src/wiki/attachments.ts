@@ -54,20 +54,21 @@ export class WikiAttachments {
     return this.checked.get(keyOf(scope, file))?.known;
   }
 
-  /** Looks whether a file is there. @returns whether there is something new to know */
+  /** Looks whether a file is there. @returns whether a preview that was made with what was known shows it otherwise now */
   async check(scope: ProjectScope, file: string): Promise<boolean> {
     const key = keyOf(scope, file);
     const before = this.checked.get(key);
     if (before && (before.known.there || Date.now() - before.at < patience)) return false;
     const known = await this.look(scope, file);
     this.checked.set(key, { known, at: Date.now() });
-    return JSON.stringify(before?.known) !== JSON.stringify(known);
+    // Nobody is told that a file is missing before it was looked for.
+    return JSON.stringify(before?.known ?? { there: true }) !== JSON.stringify(known);
   }
 
   /** Something changed on the host: what was missing may be there now. */
   expire(scope: ProjectScope): void {
     this.repositories.expire(scope);
-    for (const [key, { known }] of this.checked) if (!known.there && key.startsWith(keyOf(scope, ""))) this.checked.delete(key);
+    for (const [key, { known }] of this.checked) if (!known.there && key.startsWith(keyOf(scope, ""))) this.checked.set(key, { known, at: 0 });
   }
 
   private async look(scope: ProjectScope, file: string): Promise<Known> {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { openBrowser } from "../support/browser.ts";
@@ -9,7 +11,7 @@ import { signIn } from "./signIn.ts";
 import { type View, Workbench } from "./workbench.ts";
 
 /** The demo in the hands of a reviewer: each step stands on the one before. */
-describe("merge requests and packages of the demo", () => {
+describe("merge requests, packages and milestones of the demo", () => {
   const scope = new Scope();
   scope.endOnSignals();
   const title = "Write pressure without decimals";
@@ -17,6 +19,7 @@ describe("merge requests and packages of the demo", () => {
   let browser: BrowserContext;
   let workbench: Workbench;
   let mergeRequests: View;
+  let packages: View;
   let broken = false;
 
   /** What the host says of something of the sample project. */
@@ -96,7 +99,10 @@ describe("merge requests and packages of the demo", () => {
 
   it("browses packages after a sign-in of their own", async () => {
     const { username, token } = demo.info.users.alice;
-    const packages = await workbench.view("Packages");
+    await workbench.runCommand("View: Toggle Minimap");
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    packages = await workbench.view("Packages");
     await packages.pane.getByRole("button", { name: /^Error: The package feed of .* wants a user name/ }).click();
     await workbench.quickInput.getByText("User name on").waitFor();
     await workbench.enter(username);
@@ -106,6 +112,38 @@ describe("merge requests and packages of the demo", () => {
     await packages.expand(found);
     await packages.row(/^Version 1\.1\.0, /).waitFor();
     await packages.row(/^Version 0\.9\.0-beta\.2, prerelease/).waitFor();
+  });
+
+  it("adds the feed to NuGet.config, and no token with it", async () => {
+    const version = packages.row(/^Version 1\.1\.0, /);
+    await packages.expand(version);
+    await packages.expand(packages.row(/^Framework net8\.0, 2 dependencies/));
+    await packages.row(/^Depends on Weather\.Readings, /).first().waitFor();
+    await workbench.runCommand("Forgeline: Add Feed to NuGet.config");
+    await workbench.quickInput.getByText("Name of the source").waitFor();
+    await workbench.page.keyboard.press("Enter");
+    await workbench.notification(/nuget\.config has the source/).waitFor();
+    await workbench.line(/<add key="demo_weather_station"/).waitFor();
     await screenshot(workbench.page, "demo-packages");
+    assert.ok(!(await readFile(join(demo.folder, "nuget.config"), "utf8")).includes(demo.info.users.alice.token));
+    await packages.collapse();
+  });
+
+  it("tells how far milestones are, lists what is planned for one, and shows its burndown as a table", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    const milestones = await workbench.view("Milestones");
+    await milestones.expand(milestones.row(/^Milestone 1\.1, active, due /).first());
+    await milestones.row(/^Milestone 1\.1, active, due .*, \d+ of \d+ closed/).first().waitFor();
+    await milestones.expand(milestones.row(/^Merge Requests, \d+ of \d+ closed/).first());
+    await milestones.row(/^Merge request \d+, /).first().waitFor();
+    await milestones.expand(milestones.row(/^Issues, \d+ of \d+ closed/).first());
+    await milestones.row(/^Issue \d+, Show the dew point, /).first().waitFor();
+    await workbench.runCommand("Forgeline: Show Burndown Events");
+    await workbench.pick("1.1");
+    await workbench.line(/^# Burndown of 1\.1$/).waitFor();
+    await workbench.runCommand("Markdown: Open Preview");
+    await workbench.editorPage.getByRole("columnheader", { name: "Open Weight" }).waitFor();
+    await screenshot(workbench.page, "demo-milestones");
   });
 });

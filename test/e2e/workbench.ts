@@ -1,5 +1,8 @@
 /** The workbench as a person sees it: finds things by the names that a screen reader would say. */
-import type { FrameLocator, Locator, Page } from "playwright-core";
+import type { Dialog, FrameLocator, Locator, Page } from "playwright-core";
+
+/** On a view's header, away from the buttons that come with the pointer. */
+const atTitle = { x: 30, y: 10 };
 
 export class Workbench {
   readonly page: Page;
@@ -20,6 +23,30 @@ export class Workbench {
     await this.ready();
   }
 
+  /** Loads the page again as soon as the browser lets go without a question, which it asks while what was typed is not kept yet. */
+  async reloadOnceKept(): Promise<void> {
+    while (await this.isAskedToStay()) continue;
+    await this.ready();
+  }
+
+  /** Has the page loaded again, and stays when the browser asks whether to leave. */
+  private async isAskedToStay(): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const asked = (dialog: Dialog): void => {
+        this.page.off("load", left);
+        dialog.dismiss().then(() => resolve(true), reject);
+      };
+      const left = (): void => {
+        this.page.off("dialog", asked);
+        resolve(false);
+      };
+      this.page.once("dialog", asked);
+      this.page.once("load", left);
+      // Not at once, as what leaves the page gives no answer.
+      this.page.evaluate("void setTimeout(() => location.reload())").catch(reject);
+    });
+  }
+
   private async ready(): Promise<void> {
     await this.page.locator(".monaco-workbench .part.statusbar").waitFor({ timeout: 60_000 });
     await this.page.locator(".activitybar").getByRole("tab", { name: "Forgeline" }).waitFor({ timeout: 60_000 });
@@ -36,7 +63,7 @@ export class Workbench {
     const pane = this.page.locator(".part.sidebar .pane").filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
     const header = pane.locator(".pane-header");
     await header.waitFor();
-    if ((await header.getAttribute("aria-expanded")) === "false") await header.click();
+    if ((await header.getAttribute("aria-expanded")) === "false") await header.click({ position: atTitle });
     return new View(this.page, pane);
   }
 
@@ -66,6 +93,31 @@ export class Workbench {
   /** What the page in the editor in front shows: VS Code puts it into two frames, and hides those that are not in front. */
   get editorPage(): FrameLocator {
     return this.page.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
+  }
+
+  /** The tab of an editor, by its file's name. */
+  tab(file: string): Locator {
+    return this.page.locator(".part.editor .tabs-container .tab").filter({ has: this.page.locator(`.tab-label[aria-label^="${file}"]`).or(this.page.getByText(file, { exact: true })) });
+  }
+
+  /** The tab of an editor whose text is not saved. */
+  unsavedTab(file: string): Locator {
+    return this.tab(file).and(this.page.locator(".dirty"));
+  }
+
+  /** Goes to the editor of a file and types behind its last character. */
+  async typeAtEnd(file: string, text: string): Promise<void> {
+    await this.tab(file).click();
+    // A tab is in front before its text is there: until then the keys would go into the file before it.
+    await this.page.locator(`.part.editor .monaco-editor.focused[data-uri$="/${file}"]`).waitFor();
+    await this.page.keyboard.press("ControlOrMeta+End");
+    await this.page.keyboard.type(text);
+  }
+
+  /** Lines in sight in the editor in front that match. */
+  line(words: RegExp): Locator {
+    // The editor draws spaces as no-break spaces, which only \s matches as well.
+    return this.page.locator(".part.editor .editor-group-container.active .view-line").filter({ hasText: new RegExp(words.source.replaceAll(" ", "\\s")) });
   }
 
   /** Lines in sight on the right side of the diff editor in front that have these words. */
@@ -98,6 +150,11 @@ export class Workbench {
   /** The status bar entry whose spoken name matches. */
   statusBarEntry(name: string | RegExp): Locator {
     return this.page.locator(".part.statusbar").getByRole("button", { name });
+  }
+
+  /** A passing remark in the status bar. */
+  statusBarText(text: string): Locator {
+    return this.page.locator(".part.statusbar").getByText(text, { exact: true });
   }
 
   /** Lines in sight in the output panel that are these plain words as a whole, or match. */
@@ -134,7 +191,7 @@ export class View {
   /** Closes the view, so that others have its room. */
   async collapse(): Promise<void> {
     const header = this.pane.locator(".pane-header");
-    if ((await header.getAttribute("aria-expanded")) === "true") await header.click();
+    if ((await header.getAttribute("aria-expanded")) === "true") await header.click({ position: atTitle });
   }
 
   /** Rows whose spoken name matches. */

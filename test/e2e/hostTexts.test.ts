@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import type { BrowserContext } from "playwright-core";
+import { runChild } from "../support/children.ts";
+import { openBrowser } from "../support/browser.ts";
+import { screenshot } from "../support/person.ts";
+import { Scope } from "../support/scope.ts";
+import { type RunningDemo, startDemo } from "./runningDemo.ts";
+import { signIn } from "./signIn.ts";
+import { type View, Workbench } from "./workbench.ts";
+
+/** Runs in the page, where types of the DOM are not at hand: puts a picture on the clipboard, as a person does who took one of the screen. */
+const copyPicture = `(async () => {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 240, height: 80 });
+  const pen = canvas.getContext("2d");
+  for (const [index, color] of ["#2d6cdf", "#e0a100", "#3a9d5d"].entries()) {
+    pen.fillStyle = color;
+    pen.fillRect(index * 80, 0, 80, 80);
+  }
+  const bytes = await new Promise((done) => canvas.toBlob(done));
+  await navigator.clipboard.write([new ClipboardItem({ "image/png": bytes })]);
+})()`;
+
+/** The demo in the hands of somebody who writes: each step stands on the one before. */
+describe("texts on the host, in the demo", () => {
+  const scope = new Scope();
+  scope.endOnSignals();
+  let demo: RunningDemo;
+  let browser: BrowserContext;
+  let workbench: Workbench;
+  let wiki: View;
+  let snippets: View;
+  let broken = false;
+
+  /** What the host answers to a person. */
+  const ask = async (path: string, as: "alice" | "bob" = "alice", init: RequestInit = {}): Promise<Response> => {
+    const headers = { "PRIVATE-TOKEN": demo.info.users[as].token, "Content-Type": "application/json" };
+    const response = await fetch(`${demo.service}/api/v4/${path}`, { ...init, headers });
+    assert.ok(response.ok, `${response.status} for ${path}`);
+    return response;
+  };
+  const page = (slug: string): string => `projects/${demo.info.project.id}/wikis/${encodeURIComponent(slug)}`;
+  const contentOf = async (slug: string): Promise<string> => ((await (await ask(page(slug))).json()) as { content: string }).content;
+  /** Bob writes, in a browser of his own. */
+  const bobWrites = async (slug: string, content: string): Promise<void> => {
+    await ask(page(slug), "bob", { method: "PUT", body: JSON.stringify({ content }) });
+  };
+  const saved = (name: string): Promise<void> => workbench.statusBarText(`${name} is saved.`).waitFor();
+  const width = (words: string): Promise<number> => workbench.editorPage.getByAltText(words, { exact: true }).evaluate(drawnWidth);
+
+  before(async () => {
+    demo = await startDemo(scope);
+    browser = await openBrowser(scope, { standInForFront: false });
+    workbench = new Workbench(await browser.newPage());
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    await workbench.open(demo.editor);
+    await workbench.openContainer("Forgeline");
+    const pipelines = await workbench.view("Pipelines");
+    await signIn(browser, workbench, pipelines, demo);
+    await pipelines.row(/^Current branch: main/).waitFor();
+    await pipelines.collapse();
+    await workbench.runCommand("View: Toggle Minimap");
+    await workbench.runCommand("View: Close All Editors");
+    wiki = await workbench.view("Wiki");
+  });
+
+  beforeEach(function () {
+    if (broken) this.skip();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state !== "failed") return;
+    broken = true;
+    for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
+  });
+
+  after(() => scope[Symbol.asyncDispose]());
+
+  it("shows a wiki page with its picture beside what is typed; a picture that is pasted and the words are on the host once saved", async () => {
+    const before = await contentOf("home");
+    for (const folder of ["Runbooks", "Sensors"]) await wiki.expand(wiki.row(new RegExp(`^Wiki folder ${folder}`)));
+    await wiki.row(/^Wiki page Calibration/).waitFor();
+    await wiki.row(/^Wiki page home/).click();
+    await workbench.tab("home.md").waitFor();
+    await wiki.row(/^Wiki page home/).getByRole("button", { name: "Open Preview of Wiki Page to the Side" }).click();
+    await workbench.editorPage.getByRole("heading", { name: "Weather Station", exact: true }).waitFor();
+    assert.ok((await width("Where the wind came from in May")) > 0, "the picture of the sample wiki is drawn");
+    await screenshot(workbench.page, "demo-wiki");
+
+    await workbench.typeAtEnd("home.md", "\n## Colours of the masts\n\n");
+    await workbench.editorPage.getByRole("heading", { name: "Colours of the masts" }).waitFor();
+    await workbench.page.evaluate(copyPicture);
+    await workbench.page.keyboard.press("ControlOrMeta+V");
+    assert.equal(await width("image"), 240);
+    await workbench.page.keyboard.press("ControlOrMeta+S");
+    await saved("The wiki page “home”");
+    const [, link = ""] = /^\n## Colours of the masts\n\n!\[image\]\((uploads\/[0-9a-f]{32}\/image\.png)\)$/.exec((await contentOf("home")).slice(before.length)) ?? assert.fail(await contentOf("home"));
+    assert.equal(await width("image"), 240);
+    await screenshot(workbench.page, "demo-wiki-pasted");
+    const clone = join(await scope.folder("forgeline-wiki-clone-"), "wiki");
+    const { username, token } = demo.info.users.alice;
+    const address = new URL(demo.info.project.httpUrl.replace(/\.git$/, ".wiki.git"));
+    await runChild("git", ["clone", "--quiet", Object.assign(address, { username, password: token }).href, clone]);
+    assert.match((await runChild("git", ["-C", clone, "ls-files", "--", link])).trim(), /image\.png$/);
+  });
+
+  it("tells who saves over what somebody else wrote, shows both, and sends what they make of them", async () => {
+    const before = await contentOf("Sensors/North-pier");
+    await workbench.runCommand("View: Close All Editors");
+    await wiki.row(/^Wiki page North pier/).click();
+    await workbench.typeAtEnd("North-pier.md", "The mast leans.");
+    await bobWrites("Sensors/North-pier", `${before}\nThe lamp is new.\n`);
+    await workbench.page.keyboard.press("ControlOrMeta+S");
+    const told = workbench.notification(/Somebody else changed .*North.pier.* since you began/);
+    await told.waitFor();
+    await screenshot(workbench.page, "demo-wiki-conflict");
+    assert.equal(await contentOf("Sensors/North-pier"), `${before}\nThe lamp is new.\n`, "nothing was sent");
+    await told.getByRole("button", { name: "Compare" }).click();
+    await workbench.changedLine(/^The mast leans\.$/).waitFor();
+    await workbench.page.locator(".monaco-diff-editor .editor.original .view-line").filter({ hasText: /^The\slamp\sis\snew\.$/ }).waitFor();
+    await screenshot(workbench.page, "demo-wiki-compare");
+    await workbench.changedLine(/^The mast leans\.$/).click();
+    await workbench.page.keyboard.press("ControlOrMeta+End");
+    await workbench.page.keyboard.type(" The lamp is new.");
+    await workbench.page.keyboard.press("ControlOrMeta+S");
+    await saved("The wiki page “Sensors/North-pier”");
+    assert.equal(await contentOf("Sensors/North-pier"), `${before}The mast leans. The lamp is new.`);
+  });
+
+  it("sends nothing that the editor saves by itself, keeps it over a reload, and sends it once it is saved by hand", async () => {
+    const before = await contentOf("Runbooks/How-to-release");
+    await workbench.runCommand("View: Close All Editors");
+    await wiki.row(/^Wiki page How to release/).click();
+    await workbench.typeAtEnd("How-to-release.md", "Tell the observatory.");
+    // The browser's VS Code saves by itself after a second.
+    await wiki.row(/^Wiki page How to release, not sent/).waitFor();
+    await workbench.unsavedTab("How-to-release.md").waitFor({ state: "detached" });
+    assert.equal(await contentOf("Runbooks/How-to-release"), before, "nothing was sent");
+    await workbench.reload();
+    // VS Code writes down its tabs from time to time: this one may be gone, its text is not.
+    await wiki.expand(wiki.row(/^Wiki folder Runbooks/));
+    await wiki.row(/^Wiki page How to release, not sent/).click();
+    await workbench.line(/^Tell the observatory\.$/).waitFor();
+    await workbench.tab("How-to-release.md").click();
+    await workbench.page.keyboard.press("ControlOrMeta+S");
+    await saved("The wiki page “Runbooks/How-to-release”");
+    assert.equal(await contentOf("Runbooks/How-to-release"), `${before}Tell the observatory.`);
+  });
+
+  it("keeps what was typed and not saved over a reload, and does not send it over what somebody else wrote meanwhile", async () => {
+    const before = await contentOf("Sensors/Calibration");
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("File: Toggle Auto Save");
+    await wiki.expand(wiki.row(/^Wiki folder Sensors/));
+    await wiki.row(/^Wiki page Calibration/).click();
+    await workbench.typeAtEnd("Calibration.md", "Done in May.");
+    await bobWrites("Sensors/Calibration", `${before}\nDone in June.\n`);
+    await workbench.reloadOnceKept();
+    await workbench.unsavedTab("Calibration.md").waitFor();
+    await workbench.line(/^Done in May\.$/).waitFor();
+    await workbench.unsavedTab("Calibration.md").click();
+    await workbench.page.keyboard.press("ControlOrMeta+S");
+    const told = workbench.notification(/Somebody else changed .*Calibration.* since you began/);
+    await told.waitFor();
+    assert.equal(await contentOf("Sensors/Calibration"), `${before}\nDone in June.\n`, "nothing was sent");
+    await told.getByRole("button", { name: "Replace Theirs" }).click();
+    await saved("The wiki page “Sensors/Calibration”");
+    assert.equal(await contentOf("Sensors/Calibration"), `${before}Done in May.`);
+    await wiki.collapse();
+  });
+
+  it("edits a file of a snippet", async () => {
+    const mine = (await (await ask("snippets")).json()) as { id: number; title: string }[];
+    const { id } = mine.find(({ title }) => title === "Count the readings of a day") ?? assert.fail("the sample has no such snippet");
+    const file = async (name: string): Promise<string> => (await ask(`snippets/${id}/files/main/${name}/raw`)).text();
+    const [before, other] = [await file("readDay.js"), await file("day.txt")];
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.widenSideBar(420);
+    snippets = await workbench.view("Snippets");
+    await snippets.expand(snippets.row(/^Snippet Count the readings of a day, Public/).first());
+    await snippets.row(/^File readDay\.js/).first().click();
+    await workbench.typeAtEnd("readDay.js", "// One line for each sensor.");
+    await screenshot(workbench.page, "demo-snippet");
+    await workbench.page.keyboard.press("ControlOrMeta+S");
+    await saved("The snippet file “readDay.js”");
+    assert.equal(await file("readDay.js"), `${before}// One line for each sensor.`);
+    assert.equal(await file("day.txt"), other);
+  });
+
+  it("merges a CI template into the CI file, and shows the pipeline that it makes", async () => {
+    const git = async (...words: string[]): Promise<string> => (await runChild("git", ["-C", demo.folder, ...words])).trim();
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("Forgeline: Insert CI Template…");
+    await workbench.quickInput.locator("input").first().fill("Getting-Started");
+    await workbench.pick("Getting-Started");
+    await workbench.pick("Merge into .gitlab-ci.yml");
+    await workbench.changedLine(/^build-job:$/).waitFor();
+    await screenshot(workbench.page, "demo-template-merge");
+    await workbench.pick("Apply to .gitlab-ci.yml");
+    await workbench.unsavedTab(".gitlab-ci.yml").waitFor();
+    await workbench.line(/^build-job:$/).waitFor();
+    assert.equal(await git("status", "--porcelain"), "", "nothing is written before it is saved");
+    await workbench.page.keyboard.press("ControlOrMeta+S");
+    await workbench.unsavedTab(".gitlab-ci.yml").waitFor({ state: "detached" });
+    assert.match(await git("diff", "--numstat"), /^\d+\t0\t\.gitlab-ci\.yml$/, "lines are added alone");
+    await git("commit", "--quiet", "--all", "--message", "Get started");
+    await git("push", "--quiet", "origin", "main");
+    await snippets.collapse();
+    const pipelines = await workbench.view("Pipelines");
+    const made = pipelines.row(new RegExp(`^Pipeline \\d+, .*ref main, commit ${(await git("rev-parse", "HEAD")).slice(0, 8)}`)).first();
+    await pipelines.expand(made);
+    await pipelines.expand(pipelines.row(/^Stage build, /).first());
+    await pipelines.row(/^Job build-job, passed/).first().waitFor({ timeout: 120_000 });
+    await screenshot(workbench.page, "demo-template-pipeline");
+  });
+});
+
+/** Runs in the page, where types of the DOM are not at hand. */
+async function drawnWidth(picture: unknown): Promise<number> {
+  const element = picture as { readonly complete: boolean; readonly naturalWidth: number; decode(): Promise<void> };
+  await element.decode();
+  return element.naturalWidth;
+}
