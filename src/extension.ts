@@ -183,7 +183,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       load: async () => (await import("./views/wiki.ts")).openWiki(wiki),
     }),
   );
-  const snippetFiles = owned.add(snippetDocuments({ connections, changes, memory, report, texts }));
+  const snippetFiles = owned.add(snippetDocuments({ connections, changes, memory, report, sessions, texts }));
   const snippets: SnippetsView = owned.add(
     new ProjectView({
       ...shared,
@@ -222,7 +222,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
     }),
   );
 
-  const descriptions = owned.add(new DescriptionFiles({ connections, changes, memory, report, texts }));
+  const descriptions = owned.add(new DescriptionFiles({ connections, changes, memory, report, sessions, texts }));
 
   const comments = owned.add(new CommentsOnDemand({ connections, changes, report, memory }));
 

@@ -87,6 +87,7 @@ export interface CommandArgs {
   "forgeline.wiki.rename": [page?: WikiPageRef | Uri];
   "forgeline.wiki.changeFormat": [page?: WikiPageRef | Uri];
   "forgeline.wiki.delete": [page?: WikiPageRef | Uri];
+  "forgeline.wiki.discard": [page?: WikiPageRef | Uri];
   "forgeline.wiki.preview": [page?: WikiPageRef | Uri];
   "forgeline.wiki.showRendered": [page?: WikiPageRef | Uri];
   "forgeline.wiki.showHtml": [page?: WikiPageRef | Uri];

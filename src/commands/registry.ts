@@ -115,6 +115,7 @@ export const handlers: Handlers = {
   "forgeline.wiki.rename": { take: take.wikiPage, load: onWikiPage("rename") },
   "forgeline.wiki.changeFormat": { take: take.wikiPage, load: onWikiPage("changeFormat") },
   "forgeline.wiki.delete": { take: take.wikiPage, load: onWikiPage("remove") },
+  "forgeline.wiki.discard": { take: take.wikiPage, load: onWikiPage("discard") },
   "forgeline.wiki.preview": { take: take.wikiPage, load: onWikiPage("preview") },
   "forgeline.wiki.showRendered": { take: take.wikiPage, load: onWikiPage("showRendered") },
   "forgeline.wiki.showHtml": { take: take.wikiPage, load: onWikiPage("showHtml") },

@@ -1,4 +1,4 @@
-import { commands, FileSystemError, l10n, TabInputText, type TextDocument, type Uri, window, workspace, WorkspaceEdit } from "vscode";
+import { commands, l10n, type Uri, window, workspace, WorkspaceEdit } from "vscode";
 import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
 import type { SnippetRef } from "../refs.ts";
@@ -10,6 +10,7 @@ import { pickOne } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import { askSnippet, type SnippetHere } from "./snippetSubject.ts";
+import { closeTabs, dirtyDocuments, discardText, revertDocuments } from "./unsentTexts.ts";
 
 /** Asks for a name and opens the new file. The host gets it with the first save; until then it is kept here, over a restart too. */
 export async function newFile(app: App, given?: SnippetRef | Uri): Promise<void> {
@@ -80,7 +81,7 @@ export async function deleteFile(app: App, given?: SnippetRef | Uri): Promise<vo
     throw new UserError(l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."), { action: { title: l10n.t("Delete Snippet…"), command: "forgeline.snippet.delete", args: [{ instance, snippet }] } });
   }
   const begun = new Set(files.begun({ instance, id: snippet.id }));
-  const unsent = (one: string): boolean => begun.has(one) || dirty([files.uriOf({ instance, id: snippet.id, path: one })]).length > 0;
+  const unsent = (one: string): boolean => begun.has(one) || dirtyDocuments([files.uriOf({ instance, id: snippet.id, path: one })]).length > 0;
   const details = [
     ...(gone.length > 1 ? [gone.slice(0, 10).map((one) => plainText(one, 100)).join("\n") + (gone.length > 10 ? `\n${l10n.t("and {0} more", gone.length - 10)}` : "")] : []),
     ...(gone.some((one) => there.includes(one)) ? [l10n.t("The snippet's history keeps it, in its git repository.")] : []),
@@ -98,7 +99,7 @@ export async function deleteFile(app: App, given?: SnippetRef | Uri): Promise<vo
     }
   });
   const uris = gone.map((one) => files.uriOf({ instance, id: snippet.id, path: one }));
-  await revert(uris);
+  await revertDocuments(uris);
   await closeTabs(uris);
   notice(gone.length > 1 ? l10n.t("{0} files are deleted.", gone.length) : l10n.t("{0} is deleted.", fileName(path)));
 }
@@ -108,19 +109,7 @@ export async function discard(app: App, given?: SnippetRef | Uri): Promise<void>
   const title = l10n.t("Discard Unsent Text");
   const files = await app.snippetFiles.load();
   const uri = await unsentOf(given, files, title);
-  const name = fileName(uri.path);
-  const yes = l10n.t("Discard");
-  if ((await window.showWarningMessage(l10n.t("Discard what was written in {0} and not sent?", name), { modal: true, detail: l10n.t("It cannot be brought back.") }, yes)) !== yes) return;
-  await revert([uri]);
-  try {
-    await files.texts.discard(uri);
-  } catch (error) {
-    // The host does not have it: it was begun here.
-    if (!(error instanceof FileSystemError) || error.code !== "FileNotFound") throw error;
-    await files.texts.forget(uri);
-    await closeTabs([uri]);
-  }
-  notice(l10n.t("The text is discarded."));
+  await discardText(files.texts, uri, fileName(uri.path));
 }
 
 async function unsentOf(given: SnippetRef | Uri | undefined, files: SnippetHere["files"], title: string): Promise<Uri> {
@@ -140,20 +129,4 @@ async function askPath(here: SnippetHere, title: string): Promise<string> {
   const [only, ...others] = paths;
   if (only !== undefined && others.length === 0) return only;
   return pickOne<string>({ title, placeholder: l10n.t("File of “{0}”", snippetName(here.snippet)), choices: paths.map((path) => ({ label: plainText(path, 200), value: path })) });
-}
-
-const dirty = (uris: readonly Uri[]): TextDocument[] => workspace.textDocuments.filter((document) => document.isDirty && uris.some((uri) => uri.toString() === document.uri.toString()));
-
-/** Takes back what was typed, else closing an editor asks whether to save it. */
-async function revert(uris: readonly Uri[]): Promise<void> {
-  for (const document of dirty(uris)) {
-    await window.showTextDocument(document, { preview: false });
-    await commands.executeCommand("workbench.action.files.revert");
-  }
-}
-
-async function closeTabs(uris: readonly Uri[]): Promise<void> {
-  const addresses = new Set(uris.map((uri) => uri.toString()));
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter(({ input }) => input instanceof TabInputText && addresses.has(input.uri.toString()));
-  if (tabs.length > 0) await window.tabGroups.close(tabs, true);
 }

@@ -41,9 +41,11 @@ export async function showPage(app: App, page: WikiPageHere, line?: number): Pro
 export async function preview(app: App, given?: WikiPageRef | Uri): Promise<void> {
   const page = await askPage(app, given, { title: l10n.t("Open Preview to the Side"), placeholder: l10n.t("Page to preview") });
   if (page.format !== "markdown") return showRendered(app, page.uri);
-  const document = workspace.textDocuments.find((one) => one.uri.toString() === page.uri.toString());
+  // A page as it was is previewed as it was.
+  const uri = given && !("slug" in given) ? given : page.uri;
+  const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (!document) await showPage(app, page);
-  await commands.executeCommand("markdown.showPreviewToSide", page.uri);
+  await commands.executeCommand("markdown.showPreviewToSide", uri);
 }
 
 export async function openInBrowser(app: App, given?: WikiPageRef | Uri): Promise<void> {

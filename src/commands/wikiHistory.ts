@@ -10,7 +10,7 @@ import { pagePath, readPagePath } from "../wiki/address.ts";
 import type { LookedAt } from "../wiki/repositories.ts";
 import { historyLimit, type WikiRepository } from "../wiki/repository.ts";
 import type { WikiCommit } from "../wiki/repositoryHistory.ts";
-import { askPage, pageName, type WikiPageHere } from "./wikiSubject.ts";
+import { askPage, pageName, showVersion, type WikiPageHere } from "./wikiSubject.ts";
 
 interface Chosen {
   readonly commit: WikiCommit;
@@ -33,7 +33,7 @@ export async function showHistory(app: App, given?: WikiPageRef | Uri): Promise<
     placeholder: l10n.t("Version to open; the buttons beside it compare it"),
     choices: rowsOf(history),
   });
-  await withProgress(l10n.t("Reading “{0}”…", name), (signal) => show(app, page, history, chosen, signal));
+  await withProgress(l10n.t("Reading “{0}”…", name), (signal) => show(page, history, chosen, signal));
 }
 
 /** @throws UserError that says why there is no history, and offers what works without */
@@ -78,12 +78,13 @@ function rowsOf({ looked: { behind }, told }: History): Row<Chosen>[] {
   ];
 }
 
-async function show(app: App, page: WikiPageHere, { looked: { repository }, told }: History, { commit, way }: Chosen, signal: AbortSignal): Promise<void> {
-  const version = async ({ sha, path }: WikiCommit): Promise<Uri> => app.texts.put(`wiki/${sha.slice(0, 8)}/${path}`, await contentOf(repository, sha, path, signal));
+async function show(page: WikiPageHere, { looked: { repository }, told }: History, { commit, way }: Chosen, signal: AbortSignal): Promise<void> {
+  const { versions } = page.files;
+  const version = async ({ sha, path }: WikiCommit): Promise<Uri> => versions.put(page, { path, sha }, await contentOf(repository, sha, path, signal));
+  const nothing = ({ path }: WikiCommit): Uri => versions.put(page, { path }, "");
   const short = commit.sha.slice(0, 8);
   if (way === "open") {
-    const content = await contentOf(repository, commit.sha, commit.path, signal);
-    await app.texts.show(`wiki/${short}/${commit.path}`, content, { preview: false });
+    await showVersion(await version(commit), commit.sha);
     return;
   }
   if (way === "present") {
@@ -91,7 +92,7 @@ async function show(app: App, page: WikiPageHere, { looked: { repository }, told
     return;
   }
   const before = told[told.indexOf(commit) + 1];
-  const [left, right] = [before && !before.removed ? await version(before) : app.texts.put(`wiki/none/${commit.path}`, ""), commit.removed ? app.texts.put(`wiki/none/${commit.path}`, "") : await version(commit)];
+  const [left, right] = [before && !before.removed ? await version(before) : nothing(commit), commit.removed ? nothing(commit) : await version(commit)];
   await commands.executeCommand("vscode.diff", left, right, `${pageName(page)} (${before ? before.sha.slice(0, 8) : l10n.t("nothing")} ↔ ${short})`);
 }
 

@@ -1,4 +1,4 @@
-import { l10n, ThemeIcon, type Uri, window } from "vscode";
+import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { WikiFormat, WikiPage } from "../api/resources/wikis.ts";
 import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
@@ -55,11 +55,11 @@ export function openWiki(app: App): ProjectScope {
   return { instance: project.instance, project: project.project };
 }
 
-/** The page that a document is. @throws UserError */
+/** The page that a document is, or was at a commit. @throws UserError */
 export function ofDocument(files: WikiFiles, uri: Uri): WikiPageHere {
   const [scope, page] = uri.scheme === WIKI_SCHEME ? [readWikiAuthority(uri.authority), readPagePath(uri.path)] : [];
   if (!scope || !page) throw new UserError(l10n.t("This is no page of a wiki."));
-  return { ...scope, slug: page.slug, title: ownTitle({ slug: page.slug, title: page.slug.replaceAll("-", " ") }), format: page.format, uri, files };
+  return { ...scope, slug: page.slug, title: ownTitle({ slug: page.slug, title: page.slug.replaceAll("-", " ") }), format: page.format, uri: uri.with({ query: "", fragment: "" }), files };
 }
 
 /** All pages, with those that were begun here and not sent. @throws UserError in place of ApiError where the host shows no wiki */
@@ -80,6 +80,11 @@ export async function readPages(app: App, { instance, project }: ProjectScope, q
   } catch (error) {
     throw wikiMissing(error, instance);
   }
+}
+
+/** Opens a page as it was in a tab that says so. */
+export async function showVersion(uri: Uri, sha: string): Promise<void> {
+  await commands.executeCommand("vscode.open", uri, { preview: false }, l10n.t("{0} ({1})", plainText(uri.path.split("/").at(-1), 100), sha.slice(0, 8)));
 }
 
 /** How a page is called in titles and messages. */

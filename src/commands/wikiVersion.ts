@@ -7,7 +7,7 @@ import { submitText } from "../ui/form.ts";
 import { offer } from "../ui/notice.ts";
 import { withProgress } from "../ui/progress.ts";
 import { pagePath } from "../wiki/address.ts";
-import { askPage, pageName, type WikiPageHere } from "./wikiSubject.ts";
+import { askPage, pageName, showVersion, type WikiPageHere } from "./wikiSubject.ts";
 
 /**
  * Shows a page as it was at a commit of the wiki's repository, and offers to compare it with the present one.
@@ -16,11 +16,12 @@ import { askPage, pageName, type WikiPageHere } from "./wikiSubject.ts";
 export async function openVersion(app: App, given?: WikiPageRef | Uri, sha?: string): Promise<void> {
   const title = l10n.t("Open Version of Wiki Page");
   const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose version is meant"), sent: true });
-  const version = sha === undefined ? await askVersion(app, page, title) : await withProgress(reading(page), (signal) => read(app, page, sha, signal));
+  const version = sha === undefined ? await askVersion(app, page, title) : await withProgress(reading(page), (signal) => read(app, page, sha.toLowerCase(), signal));
   const short = version.sha.slice(0, 8);
-  const document = await app.texts.show(`wiki/${short}${pagePath(page)}`, version.content, { preview: false });
+  const uri = page.files.versions.put(page, { path: pagePath(page).slice(1), sha: version.sha }, version.content);
+  await showVersion(uri, version.sha);
   offer(l10n.t("“{0}” as it was at {1}.", pageName(page), short), l10n.t("Compare with Present"), async () => {
-    await commands.executeCommand("vscode.diff", document.uri, page.uri, l10n.t("{0}: {1} ↔ present", pageName(page), short));
+    await commands.executeCommand("vscode.diff", uri, page.uri, l10n.t("{0}: {1} ↔ present", pageName(page), short));
   });
 }
 

@@ -6,6 +6,6 @@ import type { FileContents } from "./fileContents.ts";
 /** Files at a branch, tag or commit as documents that cannot be written. Commits do not change; branches are asked again with each opening. */
 export class HostFiles extends LazyFiles<FileContents> {
   constructor(app: App) {
-    super(FILE_SCHEME, async () => new (await import("./fileContents.ts")).FileContents(app), { readonly: true });
+    super(FILE_SCHEME, async () => new (await import("./fileContents.ts")).FileContents(app), { readonly: true, ready: app.sessions.ready });
   }
 }

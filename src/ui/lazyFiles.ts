@@ -16,6 +16,13 @@ export interface FileWork {
 /** Tells the editor that files changed. */
 export type FilesChanged = (events: FileChangeEvent[]) => void;
 
+export interface LazyFilesOptions {
+  /** Nothing in it can be written. */
+  readonly readonly?: boolean;
+  /** Nothing is asked for before: a window that comes back after a reload opens documents before it is known who is signed in. */
+  readonly ready?: Promise<unknown>;
+}
+
 /** Documents of a scheme of our own. What does the work is loaded with the first of them. Its signal aborts when the extension ends. */
 export class LazyFiles<W extends FileWork> implements FileSystemProvider, Disposable {
   private readonly owned = new DisposableStore();
@@ -23,17 +30,18 @@ export class LazyFiles<W extends FileWork> implements FileSystemProvider, Dispos
   private readonly changed = this.owned.add(new EventEmitter<FileChangeEvent[]>());
   readonly onDidChangeFile = this.changed.event;
   private readonly make: (changed: FilesChanged) => Promise<W>;
+  private readonly ready: Promise<unknown> | undefined;
   private work: Promise<W> | undefined;
 
-  /** @param readonly nothing in it can be written */
-  constructor(scheme: string, make: (changed: FilesChanged) => Promise<W>, { readonly: isReadonly = false }: { readonly readonly?: boolean } = {}) {
+  constructor(scheme: string, make: (changed: FilesChanged) => Promise<W>, { readonly: isReadonly = false, ready }: LazyFilesOptions = {}) {
     this.make = make;
+    this.ready = ready;
     this.owned.add(workspace.registerFileSystemProvider(scheme, this, { isReadonly, isCaseSensitive: true }));
   }
 
   /** What does the work. */
   load(): Promise<W> {
-    return (this.work ??= this.make((events) => this.changed.fire(events)).then(
+    return (this.work ??= this.begin().then(
       (work) => this.owned.add({ work, dispose: () => work.dispose?.() }).work,
       (error: unknown) => {
         this.work = undefined;
@@ -88,5 +96,10 @@ export class LazyFiles<W extends FileWork> implements FileSystemProvider, Dispos
   dispose(): void {
     this.stopping.abort();
     this.owned.dispose();
+  }
+
+  private async begin(): Promise<W> {
+    await this.ready;
+    return this.make((events) => this.changed.fire(events));
   }
 }

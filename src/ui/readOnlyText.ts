@@ -17,7 +17,7 @@ export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {
   }
 
   provideTextDocumentContent(uri: Uri): string {
-    // A window that comes back after a reload asks for texts that were never stored.
+    // An editor that is opened again asks for a text that is gone since it was closed. After a reload VS Code brings none of them back.
     return this.texts.get(uri.toString()) ?? l10n.t("This text is not kept. Run the command again to see it.");
   }
 

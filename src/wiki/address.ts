@@ -53,6 +53,12 @@ export function readPagePath(path: string): PagePath | undefined {
   return { slug: slugOf(title), title, format };
 }
 
+/** The query of a page as it was at a commit. @param sha undefined before there was any */
+export const versionQuery = (sha: string | undefined): string => `version=${sha ?? ""}`;
+
+/** The commit that a query names, in small letters; empty for none, undefined when it names nothing. */
+export const readVersionQuery = (query: string): string | undefined => /^version=((?:[0-9a-f]{4,64})?)$/.exec(query)?.[1];
+
 /** What hosts make of a title. */
 export function slugOf(title: string): string {
   return title.replace(/^\/+/, "").replace(/\s+/g, "-");

@@ -1,6 +1,7 @@
 import { DocumentLink, l10n, languages, Range, type TextDocument, Uri, workspace } from "vscode";
 import type { App } from "../app.ts";
 import type { Disposable } from "../disposable.ts";
+import type { SavedTexts } from "../edited/savedTexts.ts";
 import { readPagePath, readWikiAuthority } from "./address.ts";
 import { headingLine } from "./headings.ts";
 import { linkTargets } from "./linkTargets.ts";
@@ -22,7 +23,7 @@ class PageLink extends DocumentLink {
  * Links between the pages of a wiki, and to its attachments, in the text editor; they lead where those of the preview do. Links to elsewhere
  * and within a page stay the editor's own. Ends with the returned disposable.
  */
-export function linkPages(scheme: string, formats: PageFormats, { report }: Pick<App, "report">): Disposable {
+export function linkPages(scheme: string, formats: PageFormats, { report, texts }: Pick<App, "report"> & { readonly texts: Pick<SavedTexts, "readFile" | "refresh"> }): Disposable {
   return languages.registerDocumentLinkProvider(
     { scheme },
     {
@@ -46,7 +47,8 @@ export function linkPages(scheme: string, formats: PageFormats, { report }: Pick
         const place = placeOf(formats.page(scope, link.from), link.href);
         if (!place) return link;
         const target = Uri.from({ scheme, authority: link.from.authority, path: place.path });
-        const line = place.fragment === "" ? undefined : await lineOf(target, place.fragment);
+        const text = readPagePath(place.path) && (await textNow(texts, target));
+        const line = text === undefined || place.fragment === "" ? undefined : headingLine(text, place.fragment);
         link.target = line === undefined ? target : target.with({ fragment: `L${line + 1}` });
         return link;
       },
@@ -54,10 +56,13 @@ export function linkPages(scheme: string, formats: PageFormats, { report }: Pick
   );
 }
 
-/** The line of a heading in a page; undefined when the page has none, or cannot be read: opening it says why. */
-async function lineOf(page: Uri, fragment: string): Promise<number | undefined> {
+/** What a page that is about to be opened says: as the host has it now, unless somebody is writing in it. Undefined when it cannot be read; opening it says why. */
+async function textNow(texts: Pick<SavedTexts, "readFile" | "refresh">, page: Uri): Promise<string | undefined> {
   try {
-    return headingLine((await workspace.openTextDocument(page)).getText(), fragment);
+    const open = workspace.textDocuments.find(({ uri }) => uri.toString() === page.toString());
+    if (open?.isDirty === true) return open.getText();
+    await texts.refresh(page);
+    return new TextDecoder().decode(await texts.readFile(page));
   } catch {
     return undefined;
   }

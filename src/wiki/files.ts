@@ -1,4 +1,4 @@
-import { LazyFiles } from "../ui/lazyFiles.ts";
+import { type FilesChanged, LazyFiles } from "../ui/lazyFiles.ts";
 import { extendPreview, type MarkdownIt } from "./previewPlugin.ts";
 import type { WikiFiles, WikiParts } from "./wikiFiles.ts";
 
@@ -10,6 +10,7 @@ export type WikiDocuments = LazyFiles<WikiFiles> & { readonly extendMarkdownIt: 
 /** The pages of wikis as documents, and what VS Code's preview of them does otherwise. */
 export function wikiDocuments(parts: WikiParts): WikiDocuments {
   const loaded: { files?: WikiFiles } = {};
-  const documents = new LazyFiles<WikiFiles>(WIKI_SCHEME, async (changed) => (loaded.files = new (await import("./wikiFiles.ts")).WikiFiles(parts, changed)));
+  const load = async (changed: FilesChanged): Promise<WikiFiles> => (loaded.files = new (await import("./wikiFiles.ts")).WikiFiles(parts, changed));
+  const documents = new LazyFiles<WikiFiles>(WIKI_SCHEME, load, { ready: parts.sessions.ready });
   return Object.assign(documents, { extendMarkdownIt: (markdown: MarkdownIt) => extendPreview(markdown, WIKI_SCHEME, () => loaded.files?.preview) });
 }

@@ -35,7 +35,7 @@ export function attachWhatIsPasted(scheme: string, parts: AttachParts): Disposab
   const begin = (document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]): void => {
     attach(parts, document, ranges, files).catch((error: unknown) => parts.report.error(error, l10n.t("Attach to the Wiki")));
   };
-  const isPage = ({ uri }: TextDocument): boolean => readPagePath(uri.path) !== undefined;
+  const isPage = ({ uri }: TextDocument): boolean => uri.query === "" && readPagePath(uri.path) !== undefined;
   owned.add(
     languages.registerDocumentPasteEditProvider(
       { scheme },

@@ -20,6 +20,7 @@ import { entriesOf, fileNames, pagesBelow } from "./pages.ts";
 import { attachWhatIsPasted } from "./pasteAndDrop.ts";
 import { WikiPreview } from "./preview.ts";
 import { WikiRepositories, type WikiRepositoriesOptions } from "./repositories.ts";
+import { WikiVersions } from "./versions.ts";
 
 /** What the pages of wikis stand on. */
 export type WikiParts = Pick<App, "connections" | "changes" | "memory" | "report" | "texts"> & WikiRepositoriesOptions;
@@ -31,6 +32,8 @@ export class WikiFiles implements FileWork {
   readonly texts: SavedTexts;
   /** Their git repositories. */
   readonly repositories: WikiRepositories;
+  /** Pages as they were. */
+  readonly versions: WikiVersions;
   /** What VS Code's Markdown preview of pages does otherwise. */
   readonly preview: WikiPreview;
   private readonly owned = new DisposableStore();
@@ -45,10 +48,11 @@ export class WikiFiles implements FileWork {
     this.texts = new SavedTexts({ app, scheme: WIKI_SCHEME, drafts: "forgeline.wikiDrafts", textOf: (uri) => this.textOf(uri), changed });
     this.owned.add(this.texts);
     this.repositories = this.owned.add(new WikiRepositories(app));
+    this.versions = this.owned.add(new WikiVersions(app, this.repositories));
     this.attachments = new WikiAttachments(this.repositories);
     const formats = this.owned.add(new PageFormats(app));
     this.preview = this.owned.add(new WikiPreview(app, this.attachments, formats));
-    this.owned.add(linkPages(WIKI_SCHEME, formats, app));
+    this.owned.add(linkPages(WIKI_SCHEME, formats, { report: app.report, texts: this.texts }));
     this.owned.add(app.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)));
     this.owned.add(attachWhatIsPasted(WIKI_SCHEME, { connections: app.connections, report: app.report, attached: (scope) => this.attachments.expire(scope) }));
   }
@@ -59,6 +63,7 @@ export class WikiFiles implements FileWork {
   }
 
   async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
+    if (uri.query !== "") return this.versions.stat(uri);
     if (readPagePath(uri.path)) return this.texts.stat(uri);
     if (isAttachmentPath(uri.path)) return this.attachments.stat(uri, signal);
     const folder = slugOf(uri.path);
@@ -71,6 +76,7 @@ export class WikiFiles implements FileWork {
   }
 
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
+    if (uri.query !== "") return this.versions.readFile(uri);
     if (!readPagePath(uri.path)) return this.attachments.readFile(uri, signal);
     return this.texts.readFile(uri);
   }
@@ -82,6 +88,7 @@ export class WikiFiles implements FileWork {
   }
 
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    checkPresent(uri);
     if (!readPagePath(uri.path)) throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
     await this.texts.writeFile(uri, content);
   }
@@ -94,6 +101,7 @@ export class WikiFiles implements FileWork {
   /** Removes a page, or every page of a folder. Its history stays in the wiki's repository. One that was begun and never sent is forgotten. */
   delete(uri: Uri, { recursive }: { readonly recursive: boolean }, signal: AbortSignal): Promise<void> {
     return this.toldWhy(async () => {
+      checkPresent(uri);
       const page = readPagePath(uri.path);
       const [{ instance, project }, slugs] = [this.scopeOf(uri), page ? [page.slug] : await this.below(uri, signal)];
       if (!page && !recursive) throw FileSystemError.NoPermissions(l10n.t("The folder holds pages."));
@@ -113,6 +121,8 @@ export class WikiFiles implements FileWork {
   /** Gives a page another title, and with it another slug; of a folder each page below. @throws FileSystemError */
   rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, signal: AbortSignal): Promise<void> {
     return this.toldWhy(async () => {
+      checkPresent(from);
+      checkPresent(to);
       if (from.authority !== to.authority) throw FileSystemError.NoPermissions(l10n.t("A page stays in its wiki."));
       const pages = await this.pages(from, signal);
       const page = readPagePath(from.path);
@@ -223,6 +233,11 @@ export class WikiFiles implements FileWork {
       throw FileSystemError.Unavailable(describeError(error).message);
     }
   }
+}
+
+/** @throws FileSystemError for a page as it was */
+function checkPresent({ query }: Uri): void {
+  if (query !== "") throw FileSystemError.NoPermissions(l10n.t("A page as it was at a commit cannot be changed."));
 }
 
 const isMissing = (error: unknown): boolean => error instanceof FileSystemError && error.code === "FileNotFound";

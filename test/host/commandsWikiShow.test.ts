@@ -96,7 +96,7 @@ describe("wiki commands that show", () => {
     await stage.person({ action: "type", box, text: sha.toUpperCase() });
     await done;
     const { document } = editor();
-    assert.deepEqual([document.getText(), document.uri.scheme, document.languageId], ["# Newer\n", "forgeline-text", "markdown"]);
+    assert.deepEqual([document.getText(), document.uri.scheme, document.languageId], ["# Newer\n", "forgeline-wiki", "markdown"]);
     assert.deepEqual((await stage.message()).buttons, ["Compare with Present"]);
     await stage.person({ action: "press", button: "Compare with Present" });
     const input = await until("the diff", () => {

@@ -233,6 +233,20 @@ describe("files of snippets", () => {
     await stage.control.clearFaults();
   });
 
+  it("may be called anything that git keeps, and go that way through every operation", async () => {
+    const path = "50% of #1?/a+b & [c]=d; “x”.txt";
+    await fs.writeFile(at(path), Buffer.from("odd\n"));
+    assert.deepEqual([await names("50% of #1?"), await read(path)], [["a+b & [c]=d; “x”.txt"], "odd\n"]);
+    const document = await open(path);
+    await type(document, "changed\n");
+    assert.equal(await document.save(), true);
+    assert.equal(await read(path, own, await snippets.sha(own)), "changed\n", "at a ref, too");
+    await fs.rename(at(path), at("%2F ~ 100%.md"));
+    assert.equal(await snippets.text(own.id, "%2F ~ 100%.md"), "changed\n");
+    await fs.delete(at("%2F ~ 100%.md"));
+    assert.deepEqual((await snippets.paths(own.id)).sort(), ["readme.md", "src/a b.py", "src/deep/手引き.txt"]);
+  });
+
   it("that are no texts are not opened as such, and not written over", async () => {
     const odd = await snippets.make({ title: "Odd", files: { "data.bin": "\0\x01\x02", "b.txt": "b" } });
     assert.deepEqual([...(await fs.readFile(at("data.bin", odd)))], [0, 1, 2]);

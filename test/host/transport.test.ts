@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { watch } from "node:fs";
-import { readdir, readFile, stat } from "node:fs/promises";
 import { createServer as createHttpServer, request as httpRequest, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
-import { dirname, join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { ApiError } from "../../src/api/errors.ts";
@@ -14,7 +11,7 @@ import { describeError } from "../../src/ui/describeError.ts";
 import { selfSigned } from "../unit/api/certificate.ts";
 import { localService } from "./localService.ts";
 import { forgeline, sessionOf, signedIn, signedOut } from "./signedIn.ts";
-import { until } from "./until.ts";
+import { talkativeLog } from "./talkativeLog.ts";
 
 const dispatchers = (): Map<symbol, unknown> =>
   new Map(
@@ -126,12 +123,7 @@ describe("the way out", () => {
   it("writes nothing secret into the log", async () => {
     const secrets = { access: "secret-access-1f6e0b", refresh: "secret-refresh-77aa02", verifier: "secret-verifier-8c1d55" };
     const { session, project } = await signedIn();
-    const file = await logFile(app);
-    app.log.show();
-    const shown = (): boolean => vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === "output" && document.fileName.includes("Forgeline"));
-    await until("the log to be shown", shown, vscode.window.onDidChangeVisibleTextEditors);
-    // Trace, as it takes most; the command works on the channel that is shown.
-    await vscode.commands.executeCommand("workbench.action.output.activeOutputLogLevel.1");
+    const log = await talkativeLog(app);
     const client = app.connections.get(url).client;
     await client.users.current();
     await control.fault({ path: "/pipelines", times: 2, status: 500, body: { message: "broken" } });
@@ -148,37 +140,9 @@ describe("the way out", () => {
     await app.sessions.remove(session.id);
     await assert.rejects(app.connections.get(url).client.users.current());
     app.report.background(new Error(`GET ${url}/x?access_token=${secrets.access}&code=${secrets.verifier} Authorization: Bearer ${secrets.access}`), "A test");
-    const end = `end of test ${Date.now()}`;
-    app.log.error(end);
-    await vscode.commands.executeCommand("workbench.action.output.activeOutputLogLevel.3");
-    await vscode.commands.executeCommand("workbench.action.closePanel");
-    const text = await until("the log to be written", async () => {
-      const read = await readFile(file, "utf8");
-      return read.includes(end) && read;
-    }, (listener) => {
-      const watcher = watch(file, () => void listener());
-      return { dispose: () => watcher.close() };
-    });
+    const text = await log.read();
     assert.match(text, /A test failed/);
-    assert.match(text, /\[debug\]|\[trace\]/, "The log was not read at its most talkative");
     for (const secret of [info.users.alice.token, info.users.bob.token, ...Object.values(secrets)]) assert.equal(text.includes(secret), false, `${secret.slice(0, 9)}… is in the log`);
     assert.doesNotMatch(text, /[?&](?:code|state|code_verifier|refresh_token|access_token)=(?!\[hidden\])/);
   });
 });
-
-/** The file of the extension's log channel in this window: the newest of its name below the editor's data. */
-async function logFile(app: App): Promise<string> {
-  app.log.error("The log is looked for");
-  // <data>/User/globalStorage/forgeline.forgeline/logs
-  const data = dirname(dirname(dirname(dirname(app.logs["options"].storage))));
-  const root = join(data, "logs");
-  const find = async (): Promise<string | undefined> => {
-    const files = (await readdir(root, { recursive: true })).filter((name) => /forgeline\.forgeline[\\/]Forgeline\.log$/.test(name)).map((name) => join(root, name));
-    const dated = await Promise.all(files.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
-    return dated.sort((a, b) => b.at - a.at)[0]?.file;
-  };
-  return until("the log's file", find, (listener) => {
-    const watcher = watch(root, { recursive: true }, () => void listener());
-    return { dispose: () => watcher.close() };
-  });
-}

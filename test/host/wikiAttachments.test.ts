@@ -7,7 +7,9 @@ import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
 import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
+import { talkativeLog } from "./talkativeLog.ts";
 import { until } from "./until.ts";
 import { png } from "./wikiPictures.ts";
 
@@ -85,6 +87,32 @@ describe("attachments of wiki pages", () => {
     }
   });
 
+  it("leave no credential in the logs, whatever git is told to trace", async () => {
+    const url = await attach("pier.png", picture);
+    const traces = { GIT_TRACE: "1", GIT_TRACE_CURL: "1", GIT_CURL_VERBOSE: "1", GIT_TRACE_REDACT: "0" };
+    const log = await talkativeLog(stage.app);
+    const scope = { instance: own.instance, project: own.path };
+    Object.assign(process.env, traces);
+    try {
+      await fs.readFile(at(`/${url}`));
+      for (const status of [401, 403]) {
+        await stage.control.fault({ path: "\\.wiki\\.git/", status });
+        await files.repositories.look(scope, { anew: true }).catch(() => undefined);
+        await stage.control.clearFaults();
+      }
+    } finally {
+      for (const name of Object.keys(traces)) Reflect.deleteProperty(process.env, name);
+    }
+    assert.match(await log.read(), /Fetch the repository of a wiki failed/);
+    const { token } = stage.info.users.alice;
+    const logs = (await readdir(log.folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    assert.ok(logs.some(({ name }) => name === "Forgeline.log"));
+    for (const { parentPath, name } of logs) {
+      const text = await readFile(join(parentPath, name), "utf8");
+      for (const secret of [token, Buffer.from(`oauth2:${token}`).toString("base64")]) assert.equal(text.includes(secret), false, name);
+    }
+  });
+
   it("are made of a picture that is pasted, and the link that the service answered is put in", async () => {
     const document = await open("/home.md");
     await paste();
@@ -104,6 +132,36 @@ describe("attachments of wiki pages", () => {
     const text = await changed(document, "= Pier\n");
     const [, url = ""] = /^= Pierlink:(uploads\/[0-9a-f]{32}\/manual\.pdf)\[manual\.pdf\]\n$/.exec(text) ?? assert.fail(text);
     assert.ok(manual.equals(await fs.readFile(at(`/${url}`))));
+  });
+
+  it("are made of files that are dropped from the Explorer, all of them at once", async () => {
+    const document = await open("/home.md");
+    const folder = vscode.Uri.file(join(files["app"].folder, "..", "dropped"));
+    const dropped = ["50% of #1.txt", "手引き.png"].map((name) => vscode.Uri.joinPath(folder, name));
+    try {
+      for (const [index, uri] of dropped.entries()) await fs.writeFile(uri, index === 0 ? Buffer.from("half") : picture);
+      await stage.person({ action: "dropFromExplorer", line: "# Home", uris: dropped.map((uri) => uri.toString()) });
+      const text = await changed(document, "# Home\n\n");
+      const urls = [...text.matchAll(/\]\((uploads\/[0-9a-f]{32}\/[^)\n]+)\)/g)].map(([, url = ""]) => url);
+      assert.match(text, /^# Home\[[^\]]+\]\([^)]+\)\n!\[[^\]]+\]\([^)]+\)\n\n$/);
+      const sent = await Promise.all(urls.map(async (url) => Buffer.from(await fs.readFile(at(`/${decodeURIComponent(url)}`)))));
+      assert.deepEqual(sent.map((bytes) => bytes.length), ["half".length, picture.length]);
+      assert.deepEqual(await own.asked(/ \/wikis\/attachments/), ["POST /wikis/attachments", "POST /wikis/attachments"]);
+      await vscode.commands.executeCommand("undo");
+      assert.equal(document.getText(), "# Home\n\n", "one step to undo");
+    } finally {
+      await fs.delete(folder, { recursive: true });
+    }
+  });
+
+  it("are not made of a folder, or of a page of the wiki: what the editor makes of them stays", async () => {
+    const document = await open("/home.md");
+    for (const uri of [vscode.Uri.file(files["app"].folder).with({ path: vscode.Uri.file(files["app"].folder).path.replace(/\/[^/]+$/, "") }), at("/home.md")]) {
+      const before = document.getText();
+      await stage.person({ action: "dropFromExplorer", line: "# Home", uris: [uri.toString()] });
+      await changed(document, before);
+    }
+    assert.deepEqual(await own.asked(/attachments/), []);
   });
 
   it("go to where they were pasted, whatever is typed meanwhile", async () => {
@@ -146,9 +204,19 @@ describe("attachments of wiki pages", () => {
       const { uploadFile } = await import("../../src/api/upload.ts");
       const parts = { connections: stage.app.connections, report: stage.app.report, attached: () => assert.fail("it did not get there") };
       const end = document.positionAt(document.getText().length);
+      const steps: (string | undefined)[] = [];
+      const progress = replace(vscode.window, "withProgress", (real) => ((options: vscode.ProgressOptions, task: Parameters<typeof vscode.window.withProgress>[1]) =>
+        real.call(vscode.window, options, (shown, token) => task({
+          report: (step) => {
+            steps.push(step.message);
+            shown.report(step);
+          },
+        }, token))) as typeof real);
       const sending = assert.rejects(send(parts, document, [new vscode.Range(end, end)], [{ name: "large.bin", open: () => uploadFile(large.fsPath) }]), { name: "CancelledError" });
       await stage.person({ action: "press", button: "Cancel" });
       await sending;
+      progress.dispose();
+      assert.ok(steps.some((step) => /^[\d.]+ (?:bytes|KB|MB) of 50 MB$/.test(step ?? "")), steps.join());
       assert.equal(document.getText(), "# Home\n\n");
     } finally {
       await fs.delete(large);

@@ -53,6 +53,46 @@ describe("wiki pages as files", () => {
     assert.deepEqual(await names("/Runbooks"), ["How-to-release.md"]);
   });
 
+  it("may be called anything that hosts take, and go that way through every operation", async () => {
+    const [odd, path] = ["50% of #1? [draft]/a+b & c=d; “x”", "/50%-of-#1?-[draft]/a+b-&-c=d;-“x”.md"];
+    await write(`/${odd}.md`, "odd");
+    assert.ok((await names("/")).includes("50%-of-#1?-[draft]/"));
+    assert.deepEqual(await names("/50%-of-#1?-[draft]"), ["a+b-&-c=d;-“x”.md"]);
+    const document = await vscode.workspace.openTextDocument(at(path));
+    await type(document, "changed");
+    assert.equal(await document.save(), true);
+    assert.equal(await page(path.slice(1, -".md".length)), "changed");
+    await fs.rename(at(path), at("/%2F ~ 100%.org"));
+    assert.equal(await page("%2F-~-100%"), "changed");
+    await fs.delete(at("/%2F-~-100%.org"));
+    assert.equal((await slugs()).length, 4);
+  });
+
+  it("are read anew when they are opened again", async () => {
+    const shown = () => vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === at("/home.md").toString());
+    await vscode.commands.executeCommand("vscode.open", at("/home.md"));
+    assert.equal((await until("the page", shown, vscode.workspace.onDidOpenTextDocument)).getText(), "# Home\n");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await until("the page to close", () => !shown(), vscode.workspace.onDidCloseTextDocument);
+    await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
+    await vscode.commands.executeCommand("vscode.open", at("/home.md"));
+    assert.equal((await until("the page", shown, vscode.workspace.onDidOpenTextDocument)).getText(), "Theirs");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  it("are not sent over what somebody else wrote while the editor took the text for another language", async () => {
+    const document = await vscode.workspace.openTextDocument(at("/home.md"));
+    await vscode.window.showTextDocument(document);
+    await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
+    const plain = await vscode.languages.setTextDocumentLanguage(document, "plaintext");
+    await type(plain, "Mine");
+    assert.equal(await plain.save(), false);
+    assert.match((await stage.message()).text, /^Somebody else changed the wiki page “home” since you began/);
+    assert.equal(await page("home"), "Theirs");
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    await files.texts.discard(document.uri);
+  });
+
   it("are not sent over what somebody else wrote, and both texts stay", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import { TEXT_SCHEME } from "../../src/ui/readOnlyText.ts";
+import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
@@ -16,7 +16,7 @@ describe("the history of a wiki page", () => {
   const row = (slug: string) => ({ kind: "wiki", instance: own.instance, project: own.path, slug, title: slug, format: "markdown" });
   const box = "History of “";
   const pick = (title: string, button?: string) => stage.person({ action: "pick", box, row: title, ...(button !== undefined && { button }) });
-  const shown = () => until("the version", () => (vscode.window.activeTextEditor?.document.uri.scheme === TEXT_SCHEME ? vscode.window.activeTextEditor.document : undefined), vscode.window.onDidChangeActiveTextEditor);
+  const shown = () => until("the version", () => (vscode.window.activeTextEditor?.document.uri.query.startsWith("version=") === true ? vscode.window.activeTextEditor.document : undefined), vscode.window.onDidChangeActiveTextEditor);
   const diff = () =>
     until("the comparison", () => {
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -43,8 +43,35 @@ describe("the history of a wiki page", () => {
     await done;
     const document = await shown();
     assert.equal(document.getText(), text);
-    assert.match(document.uri.path, /^\/wiki\/[0-9a-f]{8}\/Old-name\.md$/);
-    assert.equal(document.languageId, "markdown");
+    assert.deepEqual([document.uri.path, document.languageId], ["/Old-name.md", "markdown"]);
+    assert.match(vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "", /^Old-name\.md \([0-9a-f]{8}\)$/);
+  });
+
+  command("forgeline.wiki.showHistory", "opens versions that cannot be changed, and that a window that comes back reads anew", async (run) => {
+    const done = run(row("Deep/New-name"));
+    await pick("alice updated page: Old-name");
+    await done;
+    const { uri } = await shown();
+    assert.equal((await vscode.workspace.fs.stat(uri)).permissions, vscode.FilePermission.Readonly);
+    await assert.rejects(async () => vscode.workspace.fs.writeFile(uri, Buffer.from("x")), { code: "NoPermissions" });
+    await assert.rejects(async () => vscode.workspace.fs.delete(uri), { code: "NoPermissions" });
+    const files = await stage.app.wiki.load();
+    const { app, changed } = files as unknown as { app: ConstructorParameters<typeof WikiFiles>[0]; changed: () => void };
+    const again = new (files.constructor as typeof WikiFiles)(app, changed);
+    const { signal } = new AbortController();
+    const read = async (of: vscode.Uri): Promise<string> => Buffer.from(await again.readFile(of, signal)).toString();
+    try {
+      await own.forget();
+      assert.equal(await read(uri), `${text}Second\n`);
+      assert.deepEqual(await own.asked(), [`GET /wikis/Old-name?${uri.query}`]);
+      assert.equal(await read(uri.with({ query: "version=" })), "", "before there was a page");
+      await stage.control.fault({ path: own.address("/wikis/Old-name\\?"), status: 404, body: { message: "404 Wiki Page Not Found" } });
+      assert.equal(await read(uri.with({ fragment: "once-more" })), `${text}Second\n`, "from the repository");
+      await assert.rejects(read(uri.with({ query: "version=0123456789" })), /“Old-name\.md” is not in the commit 01234567/);
+      await assert.rejects(read(uri.with({ query: "version=main" })), { code: "FileNotFound" });
+    } finally {
+      again.dispose();
+    }
   });
 
   command("forgeline.wiki.showHistory", "compares a version with the one before it, and with the present page, which can be edited there", async (run) => {

@@ -110,7 +110,13 @@ export async function act(context: BrowserContext, window: Page, request: Reques
     case "drop": {
       const line = window.locator(".monaco-editor .view-line").filter({ hasText: request.line }).first();
       await line.waitFor();
-      await line.evaluate(dropFile, request);
+      await line.evaluate(dropOnLine, { file: request });
+      return undefined;
+    }
+    case "dropFromExplorer": {
+      const line = window.locator(".monaco-editor .view-line").filter({ hasText: request.line }).first();
+      await line.waitFor();
+      await line.evaluate(dropOnLine, { uris: request.uris });
       return undefined;
     }
     case "approve": {
@@ -168,16 +174,24 @@ const copyPicture = (png: string): string => `(async () => {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": bytes })]);
 })()`;
 
-function dropFile(line: unknown, { name, type, bytes }: { readonly name: string; readonly type: string; readonly bytes: string }): void {
+interface Dropped {
+  readonly file?: { readonly name: string; readonly type: string; readonly bytes: string };
+  readonly uris?: readonly string[];
+}
+function dropOnLine(line: unknown, { file, uris }: Dropped): void {
   interface Page {
     File: new (parts: unknown[], name: string, options: { type: string }) => unknown;
-    DataTransfer: new () => { readonly items: { add(file: unknown): void } };
+    DataTransfer: new () => { readonly items: { add(file: unknown): void }; setData(type: string, text: string): void };
     DragEvent: new (name: string, options: object) => unknown;
+    readonly location: { readonly protocol: string; readonly host: string };
   }
   const page = globalThis as unknown as Page;
   const target = line as { readonly firstElementChild: { getBoundingClientRect(): { right: number; top: number; height: number } }; dispatchEvent(event: unknown): void };
   const dataTransfer = new page.DataTransfer();
-  dataTransfer.items.add(new page.File([Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))], name, { type }));
+  if (file) dataTransfer.items.add(new page.File([Uint8Array.from(atob(file.bytes), (character) => character.charCodeAt(0))], file.name, { type: file.type }));
+  // The Explorer's own name for them; files beside a server are called otherwise in a browser.
+  const host = page.location.protocol.startsWith("http") ? `vscode-remote://${page.location.host}/` : "file:///";
+  if (uris) dataTransfer.setData("application/vnd.code.uri-list", uris.map((uri) => uri.replace(/^file:\/\/\//, host)).join("\r\n"));
   const { right, top, height } = target.firstElementChild.getBoundingClientRect();
   for (const event of ["dragover", "drop"]) target.dispatchEvent(new page.DragEvent(event, { bubbles: true, cancelable: true, composed: true, shiftKey: true, dataTransfer, clientX: right - 1, clientY: top + height / 2 }));
 }

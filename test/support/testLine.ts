@@ -40,6 +40,8 @@ export interface Requests {
   pastePicture: { readonly png: string };
   /** Drops a file (base64) from outside onto the line with these words, with Shift held. */
   drop: { readonly line: string; readonly name: string; readonly type: string; readonly bytes: string };
+  /** Drops files by their addresses onto the line with these words, as when they are dragged from the Explorer, with Shift held. */
+  dropFromExplorer: { readonly line: string; readonly uris: readonly string[] };
   /** Approves (or denies) in the service's page once it opens, signing in first. */
   approve: { readonly username: string; readonly password: string; readonly answer: "allow" | "deny" };
   /** Answers with the parts of the first line with this text in the output panel, as JSON: [text, CSS colour, font weight]. */

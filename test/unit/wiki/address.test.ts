@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { isAttachmentPath, pagePath, readPagePath, readWikiAuthority, wikiAuthority } from "../../../src/wiki/address.ts";
+import { isAttachmentPath, pagePath, readPagePath, readVersionQuery, readWikiAuthority, versionQuery, wikiAuthority } from "../../../src/wiki/address.ts";
 
 describe("addresses of wikis", () => {
   it("are readable, and tell the project and the instance again", () => {
@@ -35,6 +35,11 @@ describe("paths of wiki pages", () => {
     for (const none of ["/", "/Sensors", "/Sensors/", "/.md", "/picture.png", "/uploads/x/readme.md", "/Sensors/uploads/x/readme.md"]) assert.equal(readPagePath(none), undefined, none);
     assert.equal(isAttachmentPath("/Sensors/uploads/x/a.png"), true);
     assert.equal(isAttachmentPath("/my-uploads/a.png"), false);
+  });
+
+  it("tell the commit of a page as it was, or that there was none", () => {
+    for (const sha of ["c0ffee00", "0".repeat(64), undefined]) assert.equal(readVersionQuery(versionQuery(sha)), sha ?? "");
+    for (const odd of ["", "version", "version=main", "version=C0FFEE", "ref=c0ffee", "version=abc", "version=c0ffee&x=1"]) assert.equal(readVersionQuery(odd), undefined, odd);
   });
 
   it("and slugs are the same thing", () => {
