@@ -21,6 +21,8 @@ export type Demand = "none" | "idle" | "running";
 /** Something that shows data of the host: a view, or the status bar. */
 export interface PollSource {
   readonly name: string;
+  /** Waits for something that the person wants to hear of while busy elsewhere: goes on without focus, at the pace of rest. */
+  readonly unfocused?: boolean;
   demand(): Demand;
   /** Sends one request, the most useful one. A rejection makes the next one wait longer. */
   poll(signal: AbortSignal): Promise<void>;
@@ -189,13 +191,20 @@ export class PollBudget implements Disposable {
     entry.source.refresh();
   }
 
+  /** What a source calls for while the window has the person's attention, and while it has not. */
+  private demand({ source }: Entry): Demand {
+    const demand = source.demand();
+    if (this.focused || demand === "none") return demand;
+    return source.unfocused === true ? "idle" : "none";
+  }
+
   /** Who polls next, and when; undefined when nobody is seen. */
   private next(): { entry: Entry; at: number } | undefined {
-    const seen = [...this.entries].filter((entry) => entry.source.demand() !== "none");
-    const running = seen.some((entry) => entry.source.demand() === "running");
+    const seen = [...this.entries].filter((entry) => this.demand(entry) !== "none");
+    const running = seen.some((entry) => this.demand(entry) === "running");
     const { limit, window, interval } = running ? rates.running : rates.idle;
     const due = (entry: Entry): number => {
-      const own = entry.source.demand() === "running" ? rates.running.interval : rates.idle.interval;
+      const own = this.demand(entry) === "running" ? rates.running.interval : rates.idle.interval;
       return Math.min(entry.last + own * Math.min(2 ** entry.failures, maxBackoff), entry.soon);
     };
     const first = seen.reduce<Entry | undefined>((a, b) => (a === undefined || due(b) < due(a) ? b : a), undefined);
@@ -213,7 +222,7 @@ export class PollBudget implements Disposable {
   private plan(): void {
     this.timers.clear(this.pollTimer);
     this.pollTimer = undefined;
-    if (this.ended.signal.aborted || this.polling || !this.focused) return;
+    if (this.ended.signal.aborted || this.polling) return;
     const next = this.next();
     if (next === undefined) return;
     const wait = Math.max(0, next.at - this.timers.now());

@@ -100,6 +100,35 @@ describe("the polling budget", () => {
     assert.ok(most(all, 30 * second) <= 2);
   });
 
+  it("goes on without focus for a source that waits, at most once per 60 s with all others of its kind, and for no other", async () => {
+    const waiting = ["a", "b"].map((name) => {
+      const source = Object.assign(new Source(name, timers, "running"), { unfocused: true });
+      source.seat = budget.add(source);
+      return source;
+    });
+    const view = add("view", "running");
+    budget.setFocused(false);
+    const since = timers.now();
+    await timers.advance(5 * hour);
+    const all = waiting.flatMap(({ polls }) => polls).sort((a, b) => a - b);
+    assert.deepEqual(view.polls, []);
+    assert.equal(most(all, minute), 1);
+    assert.ok(all.length > 290, `uses what it may: ${all.length}`);
+    for (const { name, polls } of waiting) assert.ok(polls.length > 140, `${name}: ${polls.length}`);
+    for (const source of waiting) source.become("none");
+    assert.equal(timers.pending, 0, "no timer runs for nobody");
+    waiting[0]!.become("running");
+    budget.silence(timers.now() + 10 * minute);
+    const silent = timers.now();
+    await timers.advance(9 * minute);
+    assert.deepEqual(waiting[0]!.polls.filter((at) => at >= silent), [], "a host that wants silence gets it");
+    waiting[0]!.seat.soon(0);
+    budget.setFocused(true);
+    await timers.advance(hour);
+    assert.ok(view.polls.length > 50, "with focus the others go on");
+    assert.equal(most([...all, ...waiting.flatMap(({ polls }) => polls), ...view.polls].filter((at) => at > since), 30 * second), 2);
+  });
+
   it("is silent when nothing is visible and when the window is not focused", async () => {
     const source = add("a", "none");
     await timers.advance(hour);
