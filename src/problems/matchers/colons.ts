@@ -1,0 +1,59 @@
+import { column, type Found, type Matcher, numberOf, type Severity } from "./problem.ts";
+
+const POSITION = /:(\d{1,7}):(?:(\d{1,7}):)? ?(fatal error|error|warning|note|remark)(?:\[([A-Z]\d{1,5})\])?: /;
+const LINKER = /:(\d{1,7}): (undefined reference to |multiple definition of )/;
+const OPTION = / \[(-W[\w+=-]{1,100}|[a-z][\w-]{1,60})\]$/;
+/** javac puts the kind of a warning in front. */
+const LINT = /^\[(\w{1,40})\] /;
+
+const SEVERITIES: Readonly<Record<string, Severity>> = { "fatal error": "error", error: "error", warning: "warning" };
+const TOOLS: Readonly<Record<string, string>> = { java: "javac", rs: "rustc", py: "mypy", swift: "swiftc", kt: "kotlinc", scala: "scalac" };
+
+/** `file:line:column: error: message`: gcc and clang with their notes, and the many that write like them. */
+export const colons: Matcher = {
+  line(text, at, found) {
+    const match = POSITION.exec(text);
+    if (!match || match.index === 0) return linker(text, at, found);
+    const [whole, line, start, kind = "", code] = match;
+    const path = text.slice(0, match.index);
+    const source = TOOLS[path.slice(path.lastIndexOf(".") + 1).toLowerCase()] ?? "gcc";
+    let message = text.slice(match.index + whole.length);
+    let named = code;
+    const option = message.endsWith("]") ? OPTION.exec(message) : null;
+    const lint = source === "javac" ? LINT.exec(message) : null;
+    if (option) {
+      named = option[1];
+      message = message.slice(0, option.index);
+    } else if (lint) {
+      named = lint[1];
+      message = message.slice(lint[0].length);
+    }
+    found({
+      logLine: at,
+      path,
+      line: Number(line),
+      ...column(numberOf(start)),
+      severity: SEVERITIES[kind] ?? "info",
+      message: message.trimStart(),
+      ...(named !== undefined && { code: named }),
+      source,
+    });
+    return true;
+  },
+};
+
+/** A linker, which knows lines only where the objects have them. */
+function linker(text: string, at: number, found: Found): boolean {
+  const match = LINKER.exec(text);
+  if (!match || match.index === 0) return false;
+  const lead = text.lastIndexOf("ld: ", match.index);
+  found({
+    logLine: at,
+    path: text.slice(lead < 0 ? 0 : lead + 4, match.index),
+    line: Number(match[1]),
+    severity: "error",
+    message: text.slice(match.index + match[0].length - (match[2] ?? "").length),
+    source: "ld",
+  });
+  return true;
+}

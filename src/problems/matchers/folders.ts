@@ -1,0 +1,26 @@
+const ENTERS = /^\S{0,40}make(?:\.exe)?(?:\[\d{1,4}\])?: (Entering|Leaving) directory ['`](.{1,1000})'$/;
+const CARGO = /^\s{0,12}(?:Compiling|Checking) \S{1,200} v\S{1,100} \((\/.{1,1000}|[A-Za-z]:\\.{1,1000})\)$/;
+const ROOT_DIR = /^rootdir: (\S.{0,1000}?)(?:, (?:config|ini)file: .*)?$/;
+const SHELL = /^\$ cd ([^\s;&|]{1,1000})(?: *(?:&&|;).*)?$/;
+
+/** What a log says about the folder its relative paths are in: make, cargo, pytest, and `cd` in the job's script. */
+export class Folders {
+  private readonly entered: string[] = [];
+  private said: string | undefined;
+
+  /** The folder that holds now, as far as the log tells. */
+  get current(): string | undefined {
+    return this.entered.at(-1) ?? this.said;
+  }
+
+  line(text: string): void {
+    const made = text.includes("directory") ? ENTERS.exec(text) : null;
+    if (made) {
+      if (made[1] === "Entering") this.entered.push(made[2] ?? "");
+      else this.entered.pop();
+      return;
+    }
+    const said = text.startsWith("$ cd ") ? SHELL.exec(text) : text.startsWith("rootdir: ") ? ROOT_DIR.exec(text) : text.endsWith(")") ? CARGO.exec(text) : null;
+    if (said) this.said = said[1];
+  }
+}

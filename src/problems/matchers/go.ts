@@ -1,0 +1,136 @@
+import { column, type Found, type Frame, type LogProblem, type Matcher, numberOf } from "./problem.ts";
+
+const COMPILED = /^(?:vet: )?([^\s:][^:]{0,500}\.go):(\d{1,7}):(?:(\d{1,7}):)? /;
+const TESTED = /^(\s{4,40})([\w.-]{1,200}\.go):(\d{1,7}): ?(.*)$/;
+const BEGUN = /^=== (?:RUN|CONT|NAME) {1,4}(\S{1,500})$/;
+const ENDED = /^\s{0,40}--- (FAIL|PASS|SKIP): (\S{1,500}) \(/;
+const PACKAGE = /^(?:FAIL|ok {2})\t(\S{1,500})(?:\s|$)/;
+const FRAME = /^\t(\S.{0,500}\.go):(\d{1,7})(?: \+0x[0-9a-f]{1,16})?$/;
+/** Go's own sources: never where the mistake is. */
+const OWN = /\/(?:go|go-\d[\d.]*|toolchain@[^/]+)\/src\/|\/pkg\/mod\//;
+const CONTINUED = 5;
+const HELD = 1000;
+
+/** `file.go:line:column: message` of go build, go vet and linters. */
+export const goCompiled: Matcher = {
+  line(text, at, found) {
+    const match = COMPILED.exec(text);
+    if (!match) return false;
+    const [whole, path = "", line, start] = match;
+    found({ logLine: at, path, line: Number(line), ...column(numberOf(start)), severity: "error", message: text.slice(whole.length), source: "go" });
+    return true;
+  },
+};
+
+interface Said {
+  readonly test: string | undefined;
+  readonly problem: LogProblem;
+  readonly indent: number;
+  readonly more: string[];
+}
+
+/**
+ * go test. What a test said counts when the test failed, which stands above it or, with -v, below; the package, which
+ * tells the folder of the files, comes last of all.
+ */
+export class GoTest implements Matcher {
+  private current: string | undefined;
+  private failing = false;
+  private readonly failed = new Set<string>();
+  private said: Said[] = [];
+  private last: Said | undefined;
+
+  line(text: string, at: number, found: Found): boolean {
+    const begun = BEGUN.exec(text);
+    if (begun) {
+      this.current = begun[1];
+      this.failing = false;
+      this.last = undefined;
+      return true;
+    }
+    const ended = ENDED.exec(text);
+    if (ended) {
+      const [, outcome, test = ""] = ended;
+      this.current = test;
+      this.failing = outcome === "FAIL";
+      if (this.failing && this.failed.size < HELD) this.failed.add(test);
+      this.last = undefined;
+      return true;
+    }
+    const tested = TESTED.exec(text);
+    if (tested) {
+      const [, indent = "", path = "", line, message = ""] = tested;
+      this.last = { test: this.current, problem: { logLine: at, path, line: Number(line), severity: "error", message, source: "go test" }, indent: indent.length, more: [] };
+      if (this.said.length < HELD) this.said.push(this.last);
+      return true;
+    }
+    if (this.last && this.last.more.length < CONTINUED && indentOf(text) > this.last.indent) {
+      this.last.more.push(text.trim());
+      return true;
+    }
+    this.last = undefined;
+    const named = PACKAGE.exec(text);
+    if (!named) return false;
+    this.tell(found, named[1]);
+    return true;
+  }
+
+  end(found: Found): void {
+    this.tell(found, undefined);
+  }
+
+  private tell(found: Found, folder: string | undefined): void {
+    for (const { test, problem, more } of this.said) {
+      if (test === undefined || !this.failed.has(test)) continue;
+      found({ ...problem, message: [problem.message, ...more].filter((part) => part !== "").join("\n"), ...(folder !== undefined && { folder }) });
+    }
+    this.said = [];
+    this.failed.clear();
+    this.current = undefined;
+    this.failing = false;
+    this.last = undefined;
+  }
+}
+
+function indentOf(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+/** A panic and the stack of its goroutine. */
+export class GoPanic implements Matcher {
+  private header: { readonly at: number; readonly message: string } | undefined;
+  private frames: Frame[] = [];
+  private running = false;
+
+  line(text: string, at: number, found: Found): boolean {
+    if (text.startsWith("panic: ") || text.startsWith("fatal error: ")) {
+      this.end(found);
+      this.header = { at, message: text.slice(text.indexOf(": ") + 2).replace(/ \[recovered\]$/, "") };
+      return true;
+    }
+    if (!this.header) return false;
+    if (text.startsWith("goroutine ")) {
+      // The first goroutine is the one that panicked.
+      if (this.running) this.end(found);
+      else this.running = true;
+      return true;
+    }
+    const frame = this.running ? FRAME.exec(text) : null;
+    if (frame) {
+      const [, path = "", line] = frame;
+      if (!OWN.test(path) && this.frames.length < 50) this.frames.push({ path, line: Number(line) });
+      return true;
+    }
+    if (this.running && text === "") this.end(found);
+    return false;
+  }
+
+  end(found: Found): void {
+    const { header, frames } = this;
+    const [first, ...rest] = frames;
+    if (header && first) found({ logLine: header.at, ...first, severity: "error", message: header.message, source: "go", ...(rest.length > 0 && { frames: rest }) });
+    this.header = undefined;
+    this.frames = [];
+    this.running = false;
+  }
+}

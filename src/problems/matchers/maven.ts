@@ -1,0 +1,28 @@
+import type { Matcher } from "./problem.ts";
+import { severityOf } from "./parenthesized.ts";
+
+const LEAD = /^\[(ERROR|WARNING)\] {1,8}/;
+const POSITION = /:\[(\d{1,7}),(\d{1,7})\] (?:error: |warning: )?/;
+const LINT = /^\[(\w{1,40})\] /;
+
+/** `[ERROR] /path/File.java:[line,column] message`: Maven's compiler plug-ins. */
+export const maven: Matcher = {
+  line(text, at, found) {
+    const lead = LEAD.exec(text);
+    const match = lead && POSITION.exec(text);
+    if (!match) return false;
+    const rest = text.slice(match.index + match[0].length);
+    const lint = LINT.exec(rest);
+    found({
+      logLine: at,
+      path: text.slice(lead[0].length, match.index),
+      line: Number(match[1]),
+      column: Number(match[2]),
+      severity: severityOf(lead[1]),
+      message: lint ? rest.slice(lint[0].length) : rest,
+      ...(lint?.[1] !== undefined && { code: lint[1] }),
+      source: "javac",
+    });
+    return true;
+  },
+};

@@ -1,0 +1,49 @@
+import type { Found, Frame, Matcher } from "./problem.ts";
+
+const FRAME = /^([ |+]{2,40})File "([^"]{1,1000})", line (\d{1,7})(?:, in (.{1,500}))?$/;
+const EXCEPTION = /^(?:[A-Za-z_]\w{0,100}\.){0,20}[A-Za-z_]\w{0,100}(?:: |:?$)/;
+/** Lines of source and marks that may follow a frame. */
+const BETWEEN = 30;
+const KEPT = 50;
+
+/** Python's tracebacks: where it was raised, and the ways there as frames; syntax errors, which have no more than a place. */
+export class Python implements Matcher {
+  private frames: Frame[] = [];
+  private indent = "";
+  private began = 0;
+  private since = 0;
+  /** Where "Traceback" stands alone, when the next line may be its first frame. */
+  private title: number | undefined;
+
+  line(text: string, at: number, found: Found): boolean {
+    const frame = FRAME.exec(text);
+    if (frame) {
+      const [, lead = "", path = "", line] = frame;
+      if (this.frames.length === 0) {
+        this.began = this.title === at - 1 ? this.title : at;
+        this.indent = lead.slice(0, -2);
+      }
+      this.since = 0;
+      this.frames.unshift({ path, line: Number(line) });
+      if (this.frames.length > KEPT) this.frames.pop();
+      return true;
+    }
+    if (text.endsWith("Traceback (most recent call last):")) this.title = at;
+    if (this.frames.length === 0) return false;
+    if (text.startsWith(`${this.indent} `) && ++this.since <= BETWEEN) return true;
+    const rest = text.slice(this.indent.length);
+    const raised = text.startsWith(this.indent) && EXCEPTION.test(rest);
+    const [first, ...others] = this.frames;
+    this.frames = [];
+    if (!raised || !first) return false;
+    found({
+      logLine: this.began,
+      ...first,
+      severity: "error",
+      message: rest,
+      source: "python",
+      ...(others.length > 0 && { frames: others }),
+    });
+    return true;
+  }
+}
