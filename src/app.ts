@@ -14,6 +14,7 @@ import type { ProjectTracker } from "./git/project.ts";
 import type { ViewId } from "./ids.ts";
 import type { Logger } from "./log.ts";
 import type { JobLogs } from "./logs/channel.ts";
+import type { LogDocuments } from "./logs/logDocuments.ts";
 import type { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import type { MergeRequestPages } from "./overview/panels.ts";
 import type { SnippetFiles } from "./snippets/snippetFiles.ts";
@@ -58,6 +59,8 @@ export interface App {
   /** Every view, for what is done to whichever it is. */
   readonly views: Readonly<Record<ViewId, AnyView>>;
   readonly logs: JobLogs;
+  /** The logs of jobs as documents. */
+  readonly logDocuments: LogDocuments;
   /** Who changed each line last, at the ends of lines. */
   readonly blame: BlameSwitch;
   /** VS Code's comments on the files of commits. */

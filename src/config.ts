@@ -23,6 +23,8 @@ export interface Config extends Disposable {
     /** Bytes of text a job's output channel takes. */
     readonly channelLimit: number;
     readonly colors: boolean;
+    /** The times of lines are shown in log documents, where the log has them. */
+    readonly timestamps: boolean;
     readonly maxFinishedChannels: number;
   };
   readonly packages: {
@@ -98,6 +100,9 @@ export function openConfig(): Config {
       },
       get colors() {
         return get("log.colors") !== false;
+      },
+      get timestamps() {
+        return get("log.timestamps") !== false;
       },
       get maxFinishedChannels() {
         return Math.floor(positive(get("log.finishedChannels"), 5));

@@ -26,6 +26,7 @@ import { AUTH_PROVIDER_ID, EXTENSION_ID, VIEWS } from "./ids.ts";
 import { redactingLogger } from "./log.ts";
 import { KeptFacts } from "./keptFacts.ts";
 import { JobLogs } from "./logs/channel.ts";
+import { LogDocuments } from "./logs/logDocuments.ts";
 import { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import { openNet } from "./net.ts";
 import { MergeRequestPages } from "./overview/panels.ts";
@@ -221,6 +222,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       storage: path.join(storage, "logs"),
     }),
   );
+  const logDocuments = owned.add(new LogDocuments(logs, sessions.ready));
 
   const descriptions = owned.add(new DescriptionFiles({ connections, changes, memory, report, sessions, texts }));
 
@@ -231,7 +233,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, logs, blame, comments, texts, templates, descriptions, wiki, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, logs, logDocuments, blame, comments, texts, templates, descriptions, wiki, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app));

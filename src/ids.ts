@@ -41,7 +41,11 @@ export interface CommandArgs {
   "forgeline.job.play": [job?: JobRef];
   "forgeline.job.showLog": [job?: JobRef];
   "forgeline.job.stopLog": [job?: JobRef];
-  "forgeline.job.openRawLog": [job?: JobRef];
+  "forgeline.job.openRawLog": [job?: JobRef | Uri];
+  /** A row's job, or the document of its log. */
+  "forgeline.job.openLog": [job?: JobRef | Uri];
+  "forgeline.job.saveRawLog": [job?: JobRef | Uri];
+  "forgeline.log.showFirstError": [job?: JobRef | Uri];
   "forgeline.template.insert": [];
   "forgeline.mergeRequests.search": [];
   "forgeline.mergeRequests.filter": [];

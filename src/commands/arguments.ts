@@ -44,6 +44,8 @@ export const listEnd: Take<[view: string, below: string]> = ([view, below]) => [
 export const pipeline: Take<[pipeline?: PipelineRef]> = ([value]) => (isPipelineRef(value) ? [value] : []);
 /** A job row may carry its pipeline too, so the job is looked for first. */
 export const job: Take<[job?: JobRef]> = ([value]) => (isJobRef(value) ? [value] : []);
+/** A row, or the document of a log. */
+export const jobLog: Take<[job?: JobRef | Uri]> = ([value]) => (isJobRef(value) || isUri(value) ? [value] : []);
 export const target: Take<[target?: PipelineRef | JobRef | WebRef]> = ([value]) =>
   isJobRef(value) || isPipelineRef(value) || isWebRef(value) ? [value] : [];
 /** A row, or the document of an editor's menu. */

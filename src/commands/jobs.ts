@@ -81,10 +81,6 @@ export async function showLog(app: App, given?: JobRef): Promise<void> {
   await app.logs.show(await askLogged(app, given, l10n.t("Show Job Log")));
 }
 
-export async function openRawLog(app: App, given?: JobRef): Promise<void> {
-  await app.logs.openRaw(await askLogged(app, given, l10n.t("Open Raw Job Log")));
-}
-
 /** Stops following a log; what has come stays readable. */
 export async function stopLog(app: App, given?: JobRef): Promise<void> {
   const { following } = app.logs;

@@ -16,6 +16,8 @@ export type AnsiItem =
       readonly wrapped: boolean;
       /** A section marker stood before it on the same line. */
       readonly afterMarker: boolean;
+      /** Line breaks of the input before it. */
+      readonly source: number;
     })
   | (Marker & { readonly kind: "marker" });
 
@@ -47,6 +49,7 @@ export class AnsiLines {
   /** What text after a carriage return replaced: the final state of a progress line, should a marker follow. */
   private replaced: StyledText | undefined;
   private items: AnsiItem[] = [];
+  private breaks = 0;
   /** Characters looked at or copied so far: the measure of work. */
   work = 0;
 
@@ -202,7 +205,7 @@ export class AnsiLines {
     const found = markerAtEnd(shown.text);
     if (found) {
       const before = found.at > 0 ? cutStyled(shown, found.at) : this.replaced;
-      if (before) this.items.push({ kind: "line", ...before, wrapped: false, afterMarker: this.afterMarker });
+      if (before) this.items.push({ kind: "line", ...before, wrapped: false, afterMarker: this.afterMarker, source: this.breaks });
       this.items.push({ kind: "marker", ...found.marker });
       this.afterMarker = true;
     }
@@ -218,13 +221,14 @@ export class AnsiLines {
 
   private endLine(): void {
     this.emitLine(false);
+    this.breaks++;
     this.clearLine();
     this.afterMarker = false;
   }
 
   private emitLine(wrapped: boolean): void {
     this.work += this.line.length;
-    this.items.push({ kind: "line", ...this.line.take(), wrapped, afterMarker: this.afterMarker });
+    this.items.push({ kind: "line", ...this.line.take(), wrapped, afterMarker: this.afterMarker, source: this.breaks });
   }
 
   private takeItems(): AnsiItem[] {

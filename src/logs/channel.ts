@@ -12,10 +12,11 @@ import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import type { Report } from "../ui/report.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import type { ChannelColors } from "./decorations.ts";
+import type { LogPainter } from "./decorations.ts";
 import type { JobChannel } from "./jobChannel.ts";
-import { Newest } from "./newest.ts";
 import { errorKind } from "./errorKind.ts";
+import { Newest } from "./newest.ts";
+import type { FetchTrace } from "./reader.ts";
 
 export interface JobLogsOptions {
   /** The client of the account in use now; asked again for each request. */
@@ -40,12 +41,13 @@ export interface JobLogsOptions {
 
 /** The output channels of jobs: one per job, several followed at once, the newest finished ones kept. */
 export class JobLogs implements Disposable {
-  private readonly options: JobLogsOptions;
+  readonly options: JobLogsOptions;
   private readonly owned = new DisposableStore();
-  private readonly wake = this.owned.add(new Emitter<void>());
+  /** Fires when it may be worth asking at once: focus came back, or somebody retried or cancelled a job here. */
+  readonly wake = this.owned.add(new Emitter<void>());
   private readonly channels = new Map<string, JobChannel>();
   private readonly finished: Newest<JobChannel>;
-  private colors: ChannelColors | undefined;
+  private painting: LogPainter | undefined;
   private disposed = false;
 
   constructor(options: JobLogsOptions) {
@@ -65,7 +67,7 @@ export class JobLogs implements Disposable {
 
   /** Shows a job's log and follows it until the job ends. A log already followed, or read to its end, is only revealed. */
   async show(ref: JobRef): Promise<void> {
-    const [{ JobChannel }, { ChannelColors }] = await Promise.all([import("./jobChannel.ts"), import("./decorations.ts")]);
+    const [{ JobChannel }, painter] = await Promise.all([import("./jobChannel.ts"), this.painter()]);
     if (this.disposed) return;
     const key = keyOf(ref);
     const open = this.channels.get(key);
@@ -74,14 +76,13 @@ export class JobLogs implements Disposable {
       return;
     }
     if (open) this.close(open);
-    this.colors ??= this.owned.add(new ChannelColors(this.options.config));
     const channel = new JobChannel({
       ref,
       name: this.nameFor(ref),
       client: () => this.options.clientFor(ref),
       account: () => (this.options.accountFor ?? this.options.clientFor)(ref),
       config: this.options.config,
-      colors: this.colors,
+      colors: painter,
       log: this.options.log,
       report: this.options.report,
       focused: () => window.state.focused,
@@ -97,6 +98,12 @@ export class JobLogs implements Disposable {
     channel.reveal();
     this.tellFollowing();
     void channel.run();
+  }
+
+  /** What colours logs, in channels and documents. */
+  async painter(): Promise<LogPainter> {
+    const { LogPainter } = await import("./decorations.ts");
+    return (this.painting ??= this.owned.add(new LogPainter(this.options.config)));
   }
 
   /** Stops following a job, or all of them. The channel stays. */
@@ -115,25 +122,19 @@ export class JobLogs implements Disposable {
     const { project, job } = ref;
     const host = new URL(ref.instance).host;
     const name = `${host}-${project}-job-${job.id}`.replace(/[^\w.-]/g, "_");
-    const title = l10n.t("Loading the log of {0} #{1}", plainText(job.name, 80), job.id);
-    const none = (cause?: unknown): UserError =>
-      new UserError(l10n.t("Job {0} #{1} has no log.", plainText(job.name, 80), job.id), { cause });
-    const path = await withProgress(title, async (signal, step) => {
-      try {
-        return await saveRawLog(
-          (request) => this.options.clientFor(ref).jobs.trace(project, job.id, request),
-          this.options.storage,
-          name,
-          signal,
-          (bytes) => step(l10n.t("{0} MB", (bytes / 1024 / 1024).toFixed(1))),
-        );
-      } catch (error) {
-        throw errorKind(error) === "notFound" ? none(error) : error;
-      }
-    });
-    if (path === undefined) throw none();
+    const path = await this.loadRaw(ref, l10n.t("Loading the log of {0} #{1}", plainText(job.name, 80), job.id), (trace, signal, progress) => saveRawLog(trace, this.options.storage, name, signal, progress));
     // Not openTextDocument: that refuses files over 50 MB, which the editor itself can show.
     await commands.executeCommand("vscode.open", Uri.file(path));
+  }
+
+  /**
+   * Saves a job's whole log as the host keeps it.
+   * @param path of the file, which is written when all of the log is there.
+   * @throws UserError when there is none; ApiError; CancelledError; the file system's error.
+   */
+  async saveRaw(ref: JobRef, path: string): Promise<void> {
+    const { writeRawLog } = await import("./raw.ts");
+    await this.loadRaw(ref, l10n.t("Saving the log of {0} #{1}", plainText(ref.job.name, 80), ref.job.id), (trace, signal, progress) => writeRawLog(trace, path, signal, progress));
   }
 
   dispose(): void {
@@ -141,6 +142,22 @@ export class JobLogs implements Disposable {
     for (const channel of this.channels.values()) channel.dispose();
     this.channels.clear();
     this.owned.dispose();
+  }
+
+  private async loadRaw(ref: JobRef, title: string, load: (trace: FetchTrace, signal: AbortSignal, progress: (bytes: number) => void) => Promise<string | undefined>): Promise<string> {
+    const { project, job } = ref;
+    const none = (cause?: unknown): UserError =>
+      new UserError(l10n.t("Job {0} #{1} has no log.", plainText(job.name, 80), job.id), { cause });
+    const path = await withProgress(title, async (signal, step) => {
+      try {
+        const trace: FetchTrace = (request) => this.options.clientFor(ref).jobs.trace(project, job.id, request);
+        return await load(trace, signal, (bytes) => step(l10n.t("{0} MB", (bytes / 1024 / 1024).toFixed(1))));
+      } catch (error) {
+        throw errorKind(error) === "notFound" ? none(error) : error;
+      }
+    });
+    if (path === undefined) throw none();
+    return path;
   }
 
   private left(channel: JobChannel): void {

@@ -1,3 +1,4 @@
+import { Numbers } from "./numbers.ts";
 import { isPlain, type Span, type Style, styleKey, toPalette } from "./style.ts";
 
 /** What is coloured in a line of the channel, and how to tell that a line of its document is that line. */
@@ -102,31 +103,4 @@ export function lineHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;
-}
-
-type TypedArray = Uint16Array | Uint32Array;
-
-/** A typed array that grows by doubling. */
-class Numbers {
-  private readonly make: new (length: number) => TypedArray;
-  private values: TypedArray;
-  length = 0;
-
-  constructor(make: new (length: number) => TypedArray) {
-    this.make = make;
-    this.values = new make(64);
-  }
-
-  push(value: number): void {
-    if (this.length === this.values.length) {
-      const grown = new this.make(this.length * 2);
-      grown.set(this.values);
-      this.values = grown;
-    }
-    this.values[this.length++] = value;
-  }
-
-  at(index: number): number {
-    return this.values[index] ?? 0;
-  }
 }

@@ -3,14 +3,15 @@ import { l10n, type OutputChannel, window } from "vscode";
 import type { Client } from "../api/client.ts";
 import type { Config } from "../config.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
-import { isCancelled, UserError } from "../errors.ts";
+import { isCancelled } from "../errors.ts";
 import type { Event } from "../events.ts";
 import type { Logger } from "../log.ts";
 import type { JobRef } from "../refs.ts";
 import type { Report } from "../ui/report.ts";
 import type { Clock } from "./clock.ts";
-import type { ChannelColors } from "./decorations.ts";
+import type { LogPainter } from "./decorations.ts";
 import { follow, type FollowedJob } from "./follow.ts";
+import { OneAccount } from "./oneAccount.ts";
 import { channelWords } from "./words.ts";
 import { ChannelWriter } from "./writer.ts";
 
@@ -22,7 +23,7 @@ export interface JobChannelOptions {
   /** Stands for the account in use now. */
   readonly account: () => unknown;
   readonly config: Pick<Config, "log">;
-  readonly colors: ChannelColors;
+  readonly colors: LogPainter;
   readonly log: Logger;
   readonly report: Pick<Report, "error">;
   readonly focused: () => boolean;
@@ -45,8 +46,7 @@ export class JobChannel implements Disposable {
   private readonly channel: OutputChannel;
   private readonly writer: ChannelWriter;
   private readonly abort = new AbortController();
-  /** What one account may see is not asked for, nor called gone, in the name of another. */
-  private readonly account: unknown;
+  private readonly host: OneAccount;
   /** following; ended by itself, though more of the log may come late; or over early, so that showing it again starts anew. */
   private current: "following" | "ended" | "over" = "following";
   private job: FollowedJob;
@@ -57,7 +57,7 @@ export class JobChannel implements Disposable {
     this.ref = options.ref;
     this.name = options.name;
     this.job = options.ref.job;
-    this.account = options.account();
+    this.host = new OneAccount(options);
     const channel = this.owned.add(window.createOutputChannel(options.name));
     this.channel = channel;
     this.writer = this.owned.add(
@@ -67,7 +67,7 @@ export class JobChannel implements Disposable {
         limit: () => options.config.log.channelLimit,
       }),
     );
-    this.owned.add(options.colors.add(options.name, this.writer));
+    this.owned.add(options.colors.addChannel(options.name, this.writer));
   }
 
   get state(): "following" | "ended" | "over" {
@@ -90,8 +90,8 @@ export class JobChannel implements Disposable {
     let sinceTurn = 0;
     try {
       const events = follow({
-        trace: ({ signal, ...request }) => this.ask(({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }), (late) => late.close()),
-        job: (signal) => this.ask(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
+        trace: ({ signal, ...request }) => this.host.ask(({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }), (late) => late.close()),
+        job: (signal) => this.host.ask(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
         newerAttempt: (job, signal) => this.findNewer(job, signal),
         focused: this.options.focused,
         wake: this.options.wake,
@@ -157,38 +157,13 @@ export class JobChannel implements Disposable {
     this.options.onLeft(state === "ended");
   }
 
-  /**
-   * Asks the host as the account the following began with.
-   * @param drop ends an answer that came too late to be used.
-   * @throws UserError when another account, or none, is in use before or after; else what the request throws.
-   */
-  private async ask<T>(request: (client: Client) => Promise<T>, drop?: (answer: T) => Promise<void>): Promise<T> {
-    this.checkAccount();
-    const answer = await request(this.options.client()).catch((error: unknown) => {
-      // What it refuses is no news when it was refused to somebody else.
-      if (!isCancelled(error)) this.checkAccount();
-      throw error;
-    });
-    if (this.options.account() !== this.account) await drop?.(answer);
-    this.checkAccount();
-    return answer;
-  }
-
-  private checkAccount(): void {
-    if (this.options.account() === this.account) return;
-    const { host } = new URL(this.ref.instance);
-    throw new UserError(
-      l10n.t('The account in use on {0} changed, or you signed out there. "Forgeline: Show Job Log" starts again with the account in use then.', host),
-    );
-  }
-
   private async findNewer(job: FollowedJob, signal: AbortSignal): Promise<FollowedJob | undefined> {
     const pipelineId = job.pipeline?.id;
     if (typeof pipelineId !== "number") return undefined;
-    this.checkAccount();
+    this.host.check();
     const pages = this.options.client().jobs.listForPipeline(this.ref.project, pipelineId, {}, { perPage: 100, signal });
     for await (const { items } of pages) {
-      this.checkAccount();
+      this.host.check();
       const newer = items.find((other) => other.name === job.name && other.id > job.id);
       if (newer) return newer;
       // Newest first: a newer attempt cannot stand behind older jobs.

@@ -10,7 +10,7 @@ export class LogParser {
   private readonly decoder = new TextDecoder();
   private readonly stamps = new TimestampStripper();
   private readonly ansi = new AnsiLines();
-  private readonly sections = new Sections();
+  private readonly sections = new Sections((line) => this.stamps.timeAt(line));
 
   /** Characters looked at or copied so far. */
   get work(): number {

@@ -27,9 +27,19 @@ export async function saveRawLog(
 ): Promise<string | undefined> {
   await mkdir(folder, { recursive: true });
   await removeOld(folder);
-  const path = join(folder, `${name}.log`);
+  return writeRawLog(trace, join(folder, `${name}.log`), signal, progress);
+}
+
+/**
+ * Streams a job's log as it is into a file, which is complete or left as it was.
+ *
+ * @param progress is told the bytes so far.
+ * @returns the path, or undefined when the log is empty.
+ * @throws ApiError from the request, or the file system's error.
+ */
+export async function writeRawLog(trace: FetchTrace, path: string, signal: AbortSignal, progress: (bytes: number) => void = () => undefined): Promise<string | undefined> {
   // Another window, or a second command, may be writing the same log.
-  const partial = join(folder, `${name}.${randomUUID()}.part`);
+  const partial = `${path}.${randomUUID()}.part`;
   let bytes = 0;
   const answer = await trace({ signal });
   try {

@@ -14,8 +14,10 @@ export interface Section {
 }
 
 /** A finished line of a log. */
-export type LogLine = StyledText &
-  (
+export type LogLine = StyledText & {
+  /** When it was written, in milliseconds since the epoch, where the log tells. */
+  readonly time?: number;
+} & (
     | { readonly kind: "text"; /** Goes on in the next line. */ readonly wrapped: boolean }
     | { readonly kind: "sectionStart"; readonly section: Section }
     | { readonly kind: "sectionEnd"; readonly section: Section; /** Seconds. */ readonly duration: number }
@@ -30,16 +32,24 @@ const DEPTH_LIMIT = 64;
  * left open inside; an end without start is ignored. The rest of a marker's own line is shown only if it has text.
  */
 export class Sections {
+  private readonly timeAt: (source: number) => number | undefined;
   private readonly open: Section[] = [];
   private awaitingHeader: Section | undefined;
+
+  /** @param timeAt when a line of the input was written; asked for lines in their order. */
+  constructor(timeAt: (source: number) => number | undefined = () => undefined) {
+    this.timeAt = timeAt;
+  }
 
   push(items: readonly AnsiItem[]): LogLine[] {
     const lines: LogLine[] = [];
     for (const item of items) {
       if (item.kind === "line") {
         const { text, spans } = item;
-        if (this.awaitingHeader) this.heading(lines, { text, spans });
-        else if (text !== "" || !item.afterMarker) lines.push({ kind: "text", text, spans, wrapped: item.wrapped });
+        const time = this.timeAt(item.source);
+        const line = time === undefined ? { text, spans } : { text, spans, time };
+        if (this.awaitingHeader) this.heading(lines, line);
+        else if (text !== "" || !item.afterMarker) lines.push({ kind: "text", ...line, wrapped: item.wrapped });
         continue;
       }
       if (this.awaitingHeader) this.heading(lines, { text: "", spans: [] });
@@ -64,7 +74,7 @@ export class Sections {
     return lines;
   }
 
-  private heading(lines: LogLine[], header: StyledText): void {
+  private heading(lines: LogLine[], header: StyledText & { readonly time?: number }): void {
     if (this.awaitingHeader) lines.push({ kind: "sectionStart", section: this.awaitingHeader, ...header });
     this.awaitingHeader = undefined;
   }

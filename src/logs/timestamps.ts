@@ -32,6 +32,18 @@ export class TimestampStripper {
   private start = "";
   private atStart = true;
   private heldBreak = false;
+  /** Line breaks given out so far: the number of the line that comes. */
+  private lines = 0;
+  private readonly times = new LineTimes();
+
+  /**
+   * When a line that was given out was written, as its prefix says.
+   * @param line counted from 0, never less than in the call before.
+   * @returns milliseconds since the epoch
+   */
+  timeAt(line: number): number | undefined {
+    return this.times.at(line);
+  }
 
   /** The part of `text`, and of what was held back before, that is certain by now. */
   push(text: string): string {
@@ -70,7 +82,7 @@ export class TimestampStripper {
     while (at < text.length && this.start.length < TEMPLATE.length) {
       if (!fits(TEMPLATE.charAt(this.start.length), text.charCodeAt(at))) {
         this.stamped ??= false;
-        if (this.heldBreak) out.push("\n");
+        if (this.heldBreak) this.breakLine(out);
         out.push(this.start);
         this.settle();
         return at;
@@ -79,15 +91,43 @@ export class TimestampStripper {
     }
     if (this.start.length === TEMPLATE.length) {
       this.stamped = true;
-      if (this.heldBreak && !this.start.endsWith("+")) out.push("\n");
+      if (!this.start.endsWith("+")) {
+        if (this.heldBreak) this.breakLine(out);
+        this.times.add(this.lines, Date.parse(this.start.slice(0, TEMPLATE.indexOf("Z") + 1)));
+      }
       this.settle();
     }
     return at;
+  }
+
+  private breakLine(out: string[]): void {
+    out.push("\n");
+    this.lines++;
   }
 
   private settle(): void {
     this.atStart = false;
     this.heldBreak = false;
     this.start = "";
+  }
+}
+
+/** The times of lines that are given out but not asked for yet: those asked for in order cost nothing any more. */
+class LineTimes {
+  private waiting: { readonly line: number; readonly time: number }[] = [];
+  private next = 0;
+
+  add(line: number, time: number): void {
+    if (this.next > 1024) {
+      this.waiting = this.waiting.slice(this.next);
+      this.next = 0;
+    }
+    if (!Number.isNaN(time)) this.waiting.push({ line, time });
+  }
+
+  at(line: number): number | undefined {
+    while ((this.waiting[this.next]?.line ?? line) < line) this.next++;
+    const first = this.waiting[this.next];
+    return first?.line === line ? first.time : undefined;
   }
 }

@@ -83,12 +83,14 @@ export class Transcript {
   }
 }
 
-interface Rendered {
+/** How a line is shown. */
+export interface Rendered {
   readonly text: string;
   readonly spans: readonly Span[];
 }
 
-function rendered(line: LogLine): Rendered {
+/** A line as a channel or a document shows it: headings and ends of sections are marked and indented, the latter with their duration. */
+export function rendered(line: LogLine): Rendered {
   switch (line.kind) {
     case "text":
       return line.wrapped ? { text: `${line.text} ↩`, spans: line.spans } : line;

@@ -26,7 +26,7 @@ export interface Painting {
 }
 
 /** No window shows more lines; a wrong range costs no more than this. */
-const LINE_LIMIT = 500;
+export const LINE_LIMIT = 500;
 
 /**
  * Which parts of the lines `from`–`to` of a channel's document get which style. A document may have lost lines at its

@@ -3,58 +3,127 @@
  *
  *     node test/bench/logs.ts [lines …]
  *
- * Each size is fed as a host sends it, in chunks of 64 KiB, through everything that happens to a log before it reaches
- * an output channel. Linear growth shows as a steady figure per line.
+ * Each size is fed as a host sends it, in chunks of 64 KiB: through everything that happens to a log before it reaches
+ * an output channel, and into a document, as it is handed over to the editor, with its outline and first error; then
+ * through the document in windows. Linear growth shows as a steady figure per line. The longest stall is the event loop's own
+ * (`monitorEventLoopDelay`), with whatever the garbage collector takes.
  */
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as breathe } from "node:timers/promises";
+import { systemClock } from "../../src/logs/clock.ts";
 import type { FollowedJob } from "../../src/logs/follow.ts";
+import { LogFeed } from "../../src/logs/logFeed.ts";
+import type { LogSnapshot } from "../../src/logs/logSnapshot.ts";
+import { paint } from "../../src/logs/visible.ts";
 import { type ChannelWords, ChannelWriter } from "../../src/logs/writer.ts";
+import { logOf } from "../support/sampleLog.ts";
 
+const MB = 1024 * 1024;
 const CHUNK = 64 * 1024;
+/** Milliseconds between looks at the event loop. */
+const RESOLUTION = 1;
+/** Lines of a large window, and how many windows full are scrolled through. */
+const WINDOW = 80;
+const WINDOWS = 500;
 const words = new Proxy({}, { get: () => () => "" }) as ChannelWords;
 const job: FollowedJob = { id: 1, name: "bench", status: "running" };
 
-/** A log with what slows readers down: time stamps, colours, progress lines, sections, wide characters. */
-function logOf(lines: number): Buffer {
-  const parts: string[] = [];
-  for (let i = 0; i < lines; i++) {
-    const stamp = `2026-09-25T07:${String(Math.floor(i / 60) % 60).padStart(2, "0")}:${String(i % 60).padStart(2, "0")}.000000Z 01O `;
-    if (i % 1000 === 0) parts.push(`${stamp}section_start:${1758785580 + i}:part_${i}\r\u001b[0K\n${stamp.slice(0, -1)}+\u001b[36;1mPart ${i}\u001b[0;m\n`);
-    else if (i % 1000 === 999) parts.push(`${stamp}section_end:${1758785580 + i}:part_${i - 999}\r\u001b[0K\n`);
-    else if (i % 50 === 0) parts.push(`${stamp}loading  10%\rloading  50%\rloading 100%\n`);
-    else parts.push(`${stamp}\u001b[32m✓\u001b[0m test number ${i} of the sample suite \u001b[38;5;244m(${i % 97} ms)\u001b[0m\n`);
-  }
-  return Buffer.from(parts.join(""));
+interface Measured {
+  readonly ms: number;
+  /** ms */
+  readonly stall: number;
+  /** What was done with it, in a few words. */
+  readonly did: string;
 }
 
-async function read(log: Buffer): Promise<{ ms: number; stall: number; appends: number }> {
+/** Runs something that takes turns, and looks at the event loop meanwhile. */
+async function measure(task: () => Promise<string>): Promise<Measured> {
+  globalThis.gc?.();
+  const loop = monitorEventLoopDelay({ resolution: RESOLUTION });
+  loop.enable();
+  // Its first look is at how long it took to begin.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  loop.reset();
+  const began = performance.now();
+  const did = await task();
+  const ms = performance.now() - began;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  loop.disable();
+  return { ms, stall: Math.max(0, loop.max / 1e6 - RESOLUTION), did };
+}
+
+async function* chunksOf(log: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < log.length; at += CHUNK) {
+    yield log.subarray(at, at + CHUNK);
+    await breathe();
+  }
+}
+
+async function intoChannel(log: Buffer): Promise<string> {
   let appends = 0;
-  let stall = 0;
   const append = (): void => {
     appends++;
   };
   const writer = new ChannelWriter({ append, words, limit: () => Number.MAX_SAFE_INTEGER });
-  const began = performance.now();
   writer.handle({ type: "status", job });
-  for (let at = 0; at < log.length; at += CHUNK) {
-    const before = performance.now();
-    writer.handle({ type: "bytes", bytes: log.subarray(at, at + CHUNK) });
-    stall = Math.max(stall, performance.now() - before);
+  for await (const bytes of chunksOf(log)) writer.handle({ type: "bytes", bytes });
+  writer.handle({ type: "end", job });
+  return `${appends} appends`;
+}
+
+async function intoDocument(log: Buffer): Promise<string> {
+  const { snapshot, text } = await documentOf(log);
+  return `${(text.length / MB).toFixed(1)} MB shown, ${snapshot.sections.length} sections, first error ${snapshot.firstError?.line ?? "none"}`;
+}
+
+async function documentOf(log: Buffer): Promise<{ snapshot: LogSnapshot; text: Buffer }> {
+  const ended: FollowedJob = { ...job, status: "failed", finished_at: new Date(0).toISOString() };
+  const feed = new LogFeed({
+    trace: () => Promise.resolve({ status: 200, start: 0, body: chunksOf(log), close: () => Promise.resolve() }),
+    job: () => Promise.resolve(ended),
+    focused: () => true,
+    clock: systemClock,
+  });
+  await feed.loaded;
+  const snapshot = feed.text.snapshot();
+  return { snapshot, text: await snapshot.text(Buffer.alloc(0)) };
+}
+
+/** Scrolls through a document: what is drawn in each window, at places all over it. */
+async function scroll(snapshot: LogSnapshot, lines: readonly string[]): Promise<string> {
+  const document = { lineCount: lines.length, textAt: (line: number) => lines[line] ?? "" };
+  const colored = { lines: snapshot.firstLine + snapshot.lines, colors: { at: (line: number) => snapshot.colorsAt(line) } };
+  let drawn = 0;
+  for (let window = 0; window < WINDOWS; window++) {
+    const from = Math.floor((snapshot.lines / WINDOWS) * window);
+    for (const { ranges } of paint(document, colored, from, from + WINDOW, snapshot.firstLine).byStyle.values()) drawn += ranges.length;
     await breathe();
   }
-  const before = performance.now();
-  writer.handle({ type: "end", job });
-  stall = Math.max(stall, performance.now() - before);
-  return { ms: performance.now() - began, stall, appends };
+  return `${Math.round(drawn / WINDOWS)} decorations per window of ${WINDOW} lines`;
 }
 
 const sizes = process.argv.slice(2).map(Number).filter((size) => size > 0);
-await read(logOf(20_000)); // the compiler's share
-console.log("   lines       MB        ms      MB/s   µs/line  longest stall ms   appends");
-for (const lines of sizes.length > 0 ? sizes : [1_000, 10_000, 100_000, 300_000]) {
-  const log = logOf(lines);
-  const { ms, stall, appends } = await read(log);
-  const mb = log.length / 1024 / 1024;
-  const cells: [string | number, number][] = [[lines, 8], [mb.toFixed(1), 9], [ms.toFixed(0), 10], [(mb / (ms / 1000)).toFixed(0), 10], [((ms * 1000) / lines).toFixed(2), 10], [stall.toFixed(1), 18], [appends, 10]];
-  console.log(cells.map(([cell, width]) => String(cell).padStart(width)).join(""));
+const logs = sizes.length > 0 ? sizes.map((lines) => ({ lines })) : [{ lines: 1_000 }, { lines: 10_000 }, { lines: 100_000 }, { lines: 300_000 }, { bytes: 100 * MB }];
+
+function print({ ms, stall, did }: Measured, lines: number, bytes: number): void {
+  const mb = bytes / MB;
+  const cells: [string | number, number][] = [[lines, 8], [mb.toFixed(1), 9], [ms.toFixed(0), 10], [(mb / (ms / 1000)).toFixed(0), 10], [((ms * 1000) / lines).toFixed(2), 10], [stall.toFixed(1), 18]];
+  console.log(`${cells.map(([cell, width]) => String(cell).padStart(width)).join("")}   ${did}`);
+}
+
+for (const [title, into] of [["into an output channel", intoChannel], ["into a document", intoDocument]] as const) {
+  await into(logOf({ lines: 20_000 }).log); // the compiler's share
+  console.log(`${title}\n   lines       MB        ms      MB/s   µs/line  longest stall ms`);
+  for (const size of logs) {
+    const { log, lines } = logOf(size);
+    print(await measure(() => into(log)), lines, log.length);
+  }
+}
+console.log(`scrolling a document, ${WINDOWS} windows\n   lines   µs/window  longest stall ms`);
+for (const size of logs) {
+  const { log, lines } = logOf(size);
+  const { snapshot, text } = await documentOf(log);
+  const all = text.toString().split("\n");
+  const { ms, stall, did } = await measure(() => scroll(snapshot, all));
+  console.log(`${String(lines).padStart(8)}${((ms * 1000) / WINDOWS).toFixed(0).padStart(12)}${stall.toFixed(1).padStart(18)}   ${did}`);
 }

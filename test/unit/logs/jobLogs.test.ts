@@ -71,7 +71,7 @@ describe("logs/channel", () => {
   let changes: Emitter<Change>;
   let configChanged: Emitter<(section: string) => boolean>;
   let log: RecordingLog;
-  let settings: { channelLimit: number; colors: boolean; maxFinishedChannels: number };
+  let settings: { channelLimit: number; colors: boolean; timestamps: boolean; maxFinishedChannels: number };
   let logs: InstanceType<typeof JobLogs>;
   let client: Client;
   let account: string | undefined;
@@ -87,7 +87,7 @@ describe("logs/channel", () => {
     changes = new Emitter();
     configChanged = new Emitter();
     log = new RecordingLog();
-    settings = { channelLimit: 10_000, colors: true, maxFinishedChannels: 2 };
+    settings = { channelLimit: 10_000, colors: true, timestamps: true, maxFinishedChannels: 2 };
     storage = await mkdtemp(`${tmpdir()}/forgeline-logs-`);
     const jobs = {
       get: (_: unknown, id: number) => host(id).getJob(),

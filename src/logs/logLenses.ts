@@ -1,0 +1,21 @@
+import { CodeLens, type CodeLensProvider, l10n, Range, type TextDocument } from "vscode";
+import type { LogFiles } from "./logFiles.ts";
+
+/** What can be done about what Forgeline says above a log: the whole file, one click away. */
+export class LogLenses implements CodeLensProvider {
+  private readonly files: LogFiles;
+
+  constructor(files: LogFiles) {
+    this.files = files;
+  }
+
+  async provideCodeLenses(shown: TextDocument): Promise<CodeLens[]> {
+    const log = await this.files.of(shown);
+    if (!log || log.document.notices === 0) return [];
+    const top = new Range(0, 0, 0, 0);
+    return [
+      new CodeLens(top, { title: l10n.t("Open Raw Job Log"), command: "forgeline.job.openRawLog", arguments: [log.document.ref] }),
+      new CodeLens(top, { title: l10n.t("Save Raw Job Log…"), command: "forgeline.job.saveRawLog", arguments: [log.document.ref] }),
+    ];
+  }
+}

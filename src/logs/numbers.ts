@@ -1,0 +1,26 @@
+type TypedArray = Uint16Array | Uint32Array | Float64Array;
+
+/** A typed array that grows by doubling. */
+export class Numbers {
+  private readonly make: new (length: number) => TypedArray;
+  private values: TypedArray;
+  length = 0;
+
+  constructor(make: new (length: number) => TypedArray) {
+    this.make = make;
+    this.values = new make(64);
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const grown = new this.make(this.length * 2);
+      grown.set(this.values);
+      this.values = grown;
+    }
+    this.values[this.length++] = value;
+  }
+
+  at(index: number): number {
+    return this.values[index] ?? 0;
+  }
+}
