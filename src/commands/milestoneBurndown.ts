@@ -51,13 +51,18 @@ export function burndownTable(ref: MilestoneRef, events: readonly BurndownEvent[
       return [dateTime(at, locale) ?? at, actionWords(action), weight === null || weight === undefined ? "–" : String(weight), String(open.issues), String(open.weight)];
     });
   const head = [l10n.t("When"), l10n.t("Event"), l10n.t("Weight"), l10n.t("Open Issues"), l10n.t("Open Weight")];
-  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
+  const table = [head, ...rows].map((cells) => cells.map(cell));
+  // Read as text, too: its columns stand one below the other.
+  const widths = head.map((_, column) => Math.max(3, ...table.map((cells) => cells[column]?.length ?? 0)));
+  const padded = (text: string, column: number): string => (column < 2 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0));
+  const line = (cells: readonly string[]): string => `| ${cells.map(padded).join(" | ")} |`;
+  const rule = line(widths.map((width, column) => (column < 2 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`)));
   return [
     `# ${l10n.t("Burndown of {0}", cell(ref.milestone.title))}`,
     "",
     l10n.t("{0}, {1} to {2}", cell(ownerName(ref)), day(start), day(due)),
     "",
-    ...(rows.length === 0 ? [l10n.t("Nothing has happened to its issues yet.")] : [line(head), "| --- | --- | ---: | ---: | ---: |", ...rows.map(line)]),
+    ...(rows.length === 0 ? [l10n.t("Nothing has happened to its issues yet.")] : [line(table[0] ?? []), rule, ...table.slice(1).map(line)]),
     "",
   ].join("\n");
 }

@@ -32,6 +32,10 @@ export async function attach(parts: AttachParts, document: TextDocument, ranges:
   const links: string[] = [];
   try {
     for (const file of files) links.push(attachmentLink(page.format, await send(parts, scope, file)));
+  } catch (error) {
+    if (!(error instanceof UserError) || files.length === 1) throw error;
+    const others = l10n.t("Of the {0} files, {1} are attached; those after it were not sent.", files.length, links.length);
+    throw new UserError(`${error.message} ${others}`, { cause: error, ...(error.action && { action: error.action }) });
   } finally {
     places.dispose();
     // What is on the host already, when a later one fails, is not lost.

@@ -440,7 +440,7 @@ describe("milestone commands", () => {
       assert.ok(document);
       assert.equal(document.uri.path.split("/").at(-1), `Burndown of ${title}.md`);
       assert.deepEqual([document.languageId, document.uri.scheme], ["markdown", "forgeline-text"]);
-      const rows = document.getText().split("\n").filter((line) => /^\| .*\d/.test(line)).map((line) => line.split(" | ").slice(1).join(" "));
+      const rows = document.getText().split("\n").filter((line) => /^\| .*\d/.test(line)).map((line) => line.split(/ +\| +/).slice(1).join(" "));
       assert.deepEqual(rows, ["created 3 1 3 |", "created – 2 3 |", "closed 3 1 0 |"]);
     }
   });

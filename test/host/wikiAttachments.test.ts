@@ -154,6 +154,22 @@ describe("attachments of wiki pages", () => {
     }
   });
 
+  it("say how many of several were sent when one is refused", async () => {
+    const document = await open("/home.md");
+    const folder = vscode.Uri.file(join(files["app"].folder, "..", "refused"));
+    const dropped = ["a.txt", "b.txt"].map((name) => vscode.Uri.joinPath(folder, name));
+    await stage.control.fault({ method: "POST", path: own.address("/wikis/attachments"), status: 403 });
+    try {
+      for (const uri of dropped) await fs.writeFile(uri, Buffer.from("text"));
+      await stage.person({ action: "dropFromExplorer", line: "# Home", uris: dropped.map((uri) => uri.toString()) });
+      assert.match((await stage.message()).text, /“a\.txt” is not attached.* Of the 2 files, 0 are attached; those after it were not sent\.$/);
+      assert.equal(document.getText(), "# Home\n\n");
+      assert.equal((await own.asked(/attachments/)).length, 1);
+    } finally {
+      await fs.delete(folder, { recursive: true });
+    }
+  });
+
   it("are not made of a folder, or of a page of the wiki: what the editor makes of them stays", async () => {
     const document = await open("/home.md");
     for (const uri of [vscode.Uri.file(files["app"].folder).with({ path: vscode.Uri.file(files["app"].folder).path.replace(/\/[^/]+$/, "") }), at("/home.md")]) {
