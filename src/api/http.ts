@@ -1,5 +1,6 @@
 import type Dispatcher from "undici/types/dispatcher.d.ts";
 import { createAddresses } from "./addresses.ts";
+import { type Part as BytePart, readContentRange } from "./contentRange.ts";
 import type { DialectName } from "./dialect.ts";
 import type { ApiError, ApiErrorFacts, RuleCode } from "./errors.ts";
 import { type InstanceFacts, passingFacts } from "./facts.ts";
@@ -118,6 +119,8 @@ export interface Download {
   /** Bytes, where the host tells it. */
   readonly length?: number;
   readonly etag?: string;
+  /** Which bytes came, when the host sent only those that were asked for. */
+  readonly part?: BytePart;
   readonly body: AsyncIterable<Uint8Array>;
   readonly close: () => Promise<void>;
 }
@@ -192,10 +195,16 @@ export function createHttp(options: HttpOptions): Http {
       const length = told === undefined ? undefined : Number(told);
       const contentType = answer.header("content-type");
       const etag = answer.header("etag");
+      const part = answer.status === 206 ? readContentRange(answer.header("content-range")) : undefined;
+      if (answer.status === 206 && (part === undefined || call.headers?.["range"] === undefined)) {
+        await answer.close();
+        throw addresses.failure(call, "a part came that nobody asked for, or without saying which", { kind: "invalidResponse", status: answer.status });
+      }
       return {
         ...(contentType === undefined ? {} : { contentType }),
         ...(length === undefined ? {} : { length }),
         ...(etag === undefined ? {} : { etag }),
+        ...(part === undefined ? {} : { part }),
         body: call.onProgress ? counted(answer.body, length, call.onProgress) : answer.body,
         close: answer.close,
       };

@@ -30,6 +30,7 @@ export const neverSent: Readonly<Record<string, Readonly<Record<string, string>>
 
 /** Undocumented parameters that calls send, by operation. */
 export const beyond: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "jobs.artifacts": { range: "the archive's directory only, where the host honours it (59)" },
   "jobs.listForPipeline": { include_retried: "lists old attempts too (58)" },
   "jobs.trace": {
     range: "new bytes only, where the host honours it (48)",
@@ -146,8 +147,8 @@ export const furtherStatuses: Readonly<Record<string, readonly number[]>> = {
   "jobs.trace": [206],
   // Already so, or not to be changed: nothing is sent (79).
   ...Object.fromEntries(["confirm", "resolve", "dismiss", "revert"].map((name) => [`vulnerabilities.${name}`, [304]])),
-  // The file lies elsewhere (59).
-  ...Object.fromEntries(["jobs.artifacts", "jobs.artifactsByRef", "jobs.artifactFile", "jobs.artifactFileByRef"].map((id) => [id, [302]])),
+  // The file lies elsewhere; a part of an archive (59).
+  ...Object.fromEntries(["jobs.artifacts", "jobs.artifactsByRef", "jobs.artifactFile", "jobs.artifactFileByRef"].map((id) => [id, id === "jobs.artifacts" ? [206, 302] : [302]])),
 };
 
 /** Documented as lists of one; real hosts answer the object itself (74). */

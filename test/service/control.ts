@@ -5,6 +5,7 @@ import type { HookDelivery } from "./hooks/delivery.ts";
 import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
 import type { MilestoneControl } from "./milestones/control.ts";
 import type { PackageControl } from "./packages/control.ts";
+import type { ArtifactControl } from "./pipelines/artifacts.ts";
 import type { RepositoryControl } from "./projects/control.ts";
 import type { VulnerabilityControl } from "./vulnerabilities/control.ts";
 
@@ -62,7 +63,7 @@ export interface CommitOptions {
 export type Waited = { readonly pipelineId: number; readonly status: readonly string[] } | { readonly jobId: number; readonly status: readonly string[] };
 
 /** Drives the service from a test, in the same process or over HTTP. */
-export interface ServiceControl extends MilestoneControl, PackageControl, VulnerabilityControl, RepositoryControl {
+export interface ServiceControl extends MilestoneControl, ArtifactControl, PackageControl, VulnerabilityControl, RepositoryControl {
   info(): Promise<ServiceInfo>;
   requests(since?: number): Promise<RecordedRequest[]>;
   clearRequests(): Promise<void>;
@@ -140,6 +141,9 @@ export function connectControl(url: string): ServiceControl {
     addLargeFile: (path, content, options) => call("addLargeFile", path, content, options),
     addSubmodule: (path, sha, options) => call("addSubmodule", path, sha, options),
     addIssue: (spec) => call("addIssue", spec),
+    artifactRanges: (on) => call("artifactRanges", on),
+    setArchive: (jobId, files, options) => call("setArchive", jobId, files, options),
+    expireArtifacts: (jobId, at, gone) => call("expireArtifacts", jobId, at, gone),
     packageSettings: (change) => call("packageSettings", change),
     addPackage: (spec, options) => call("addPackage", spec, options),
     symbolFiles: (project) => call("symbolFiles", project),

@@ -4,6 +4,7 @@ import type { Hosting } from "./hosting.ts";
 import { makeUpMergeRequest, reachedMergeRequest } from "./mergeRequests/makeUp.ts";
 import { milestoneControl } from "./milestones/control.ts";
 import { packageControl } from "./packages/control.ts";
+import { artifactControl } from "./pipelines/artifacts.ts";
 import { fabricate, inventedSha } from "./pipelines/fabricate.ts";
 import { repositoryControl } from "./projects/control.ts";
 import { FINAL_STATUSES, type JobRecord } from "./records.ts";
@@ -74,6 +75,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     advanceClock: (milliseconds) => (state.clock.advance(milliseconds), done),
     ...repositoryControl(hosting, projectAt),
     ...milestoneControl(hosting, projectAt),
+    ...artifactControl(hosting),
     ...packageControl(hosting, projectAt),
     ...vulnerabilityControl(hosting, projectAt),
     waitFor: (what) => state.when(() => reached(hosting, what), signal),

@@ -38,6 +38,8 @@ export interface Hosting {
   readonly extras: { served: boolean };
   /** Honour Range on finished logs. */
   readonly traceRanges: boolean;
+  /** Whether Range is honoured on archives of artifacts, now. */
+  readonly artifactRanges: { honoured: boolean };
   readonly state: State;
   readonly events: Events;
   readonly keys: SshKeys;

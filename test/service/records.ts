@@ -82,6 +82,8 @@ export interface JobRecord {
   downstreamId: number | null;
   variables: readonly PipelineVariable[];
   archive: ArchiveRecord | undefined;
+  /** Milliseconds since the epoch; null when they are kept. */
+  artifactsExpireAt: number | null;
   junit: readonly Buffer[];
 }
 

@@ -121,6 +121,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     dialect: options.dialect ?? "gitlab",
     extras: { served: options.extras ?? true },
     traceRanges: options.traceRanges ?? true,
+    artifactRanges: { honoured: true },
     state,
     events,
     keys: new SshKeys(clock),

@@ -81,6 +81,11 @@ export interface ArtifactOptions extends CallOptions {
   readonly job_token?: string | undefined;
 }
 
+/** `range` asks for some bytes only, `end` exclusive. Hosts may ignore it and send the whole archive: look at the answer's `part`. */
+export interface ArchiveOptions extends ArtifactOptions {
+  readonly range?: { readonly start: number; readonly end: number } | undefined;
+}
+
 /** Fields of a job that callers rely on. */
 export const jobNeeds = { id: "id", name: "text?", status: "text?", stage: "text?", ref: "text?", commit: "object?", pipeline: "object?", user: "object?", artifacts: "list?" } as const;
 
@@ -88,7 +93,7 @@ export const jobNeeds = { id: "id", name: "text?", status: "text?", stage: "text
 export const jobs = (http: Http) => {
   const download = async (
     { job_token, ...options }: ArtifactOptions,
-    call: Pick<Call, "operation" | "path" | "query" | "notHtml">,
+    call: Pick<Call, "operation" | "path" | "query" | "headers" | "notHtml">,
   ): Promise<Download> => {
     if (call.query) checkFilled(http, call, call.query, "job");
     return http.download(
@@ -115,9 +120,14 @@ export const jobs = (http: Http) => {
     get: async (project: ProjectId, id: number, options: CallOptions = {}): Promise<Job> =>
       http.object<Job>({ operation: "jobs.get", path: path`/projects/${project}/jobs/${id}`, needs: jobNeeds, conditional: true, ...options }),
 
-    /** The archive of a job's artifacts; `notFound` without one. Part 2, Jobs. */
-    artifacts: async (project: ProjectId, id: number, options: ArtifactOptions = {}): Promise<Download> =>
-      download(options, { operation: "jobs.artifacts", path: path`/projects/${project}/jobs/${id}/artifacts`, notHtml: true }),
+    /** The archive of a job's artifacts, or some bytes of it; `notFound` without one. Part 2, Jobs. */
+    artifacts: async (project: ProjectId, id: number, { range, ...options }: ArchiveOptions = {}): Promise<Download> =>
+      download(options, {
+        operation: "jobs.artifacts",
+        path: path`/projects/${project}/jobs/${id}/artifacts`,
+        notHtml: true,
+        ...(range && { headers: { range: `bytes=${range.start}-${range.end - 1}` } }),
+      }),
 
     /**
      * The archive of a job by its name, from the latest successful pipeline of a branch or tag (not a sha, not HEAD); `notFound` without

@@ -15,7 +15,7 @@ export const jobs = {
   },
   "jobs.artifacts": {
     minimal: async (client, on) => client.jobs.artifacts(on.pipelines.project, (await on.pipelines.artifacts()).job),
-    maximal: async (client, on) => client.jobs.artifacts(on.pipelines.sameProject, (await on.pipelines.artifacts()).job),
+    maximal: async (client, on) => client.jobs.artifacts(on.pipelines.sameProject, (await on.pipelines.artifacts()).job, { range: { start: 0, end: 4 } }),
   },
   "jobs.artifactsByRef": {
     minimal: async (client, on) => {

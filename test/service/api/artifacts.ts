@@ -2,15 +2,17 @@ import { createHash } from "node:crypto";
 import type { Hosting } from "../hosting.ts";
 import { header, type Incoming } from "../http/incoming.ts";
 import { message, notFound } from "../http/problem.ts";
-import { reply, type Reply } from "../http/reply.ts";
+import { readRange } from "../http/ranges.ts";
+import { reply, type Headers, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import { matches, notModified } from "../http/send.ts";
 import type { ArchiveRecord, JobRecord } from "../records.ts";
 import { readableProject } from "./access.ts";
 import { jobOf } from "./jobs.ts";
 
-/** Part 2, artifacts: archives and single files, by job and by ref. */
+/** Part 2, artifacts: archives and single files, by job and by ref. Archives honour Range, unless switched off. */
 export function artifactRoutes(hosting: Hosting): Route[] {
+  const archive = (request: Incoming, job: JobRecord): Reply => ranged(request, archiveOf(job), hosting.artifactRanges.honoured);
   return [
     { method: "GET", path: "/projects/:id/jobs/:job_id/artifacts", handle: (request) => archive(request, jobOf(hosting, readableProject(hosting, request), request)) },
     { method: "GET", path: "/projects/:id/jobs/:job_id/artifacts/*artifact_path", handle: (request) => file(request, jobOf(hosting, readableProject(hosting, request), request)) },
@@ -19,9 +21,14 @@ export function artifactRoutes(hosting: Hosting): Route[] {
   ];
 }
 
-function archive(request: Incoming, job: JobRecord): Reply {
-  const { filename, zip } = archiveOf(job);
-  return download(request, zip, "application/zip", filename);
+function ranged(request: Incoming, { filename, zip }: ArchiveRecord, honoured: boolean): Reply {
+  const whole = download(request, zip, "application/zip", filename);
+  if (whole.status !== 200 || !honoured) return whole;
+  const headers: Headers = { ...whole.headers, "Accept-Ranges": "bytes" };
+  const range = readRange(header(request, "range"), zip.length);
+  if (range.kind === "unsatisfiable") return reply(416, "", { "Content-Range": `bytes */${zip.length}` });
+  if (range.kind !== "part") return { ...whole, headers };
+  return reply(206, zip.subarray(range.start, range.end), { ...headers, "Content-Range": `bytes ${range.start}-${range.end - 1}/${zip.length}` });
 }
 
 function file(request: Incoming, job: JobRecord): Reply {

@@ -122,7 +122,7 @@ export async function showJob(hosting: Hosting, job: JobRecord): Promise<Record<
     artifacts: showArtifacts(job),
     runner: job.hasRunner ? { id: 1, description: "local runner", ip_address: null, active: true, paused: false, is_shared: true, runner_type: "instance_type", name: "runner", online: true, status: "online" } : null,
     runner_manager: null,
-    artifacts_expire_at: null,
+    artifacts_expire_at: time(hosting, job.artifactsExpireAt),
     archived: false,
     tag_list: [],
     ...job.overrides,

@@ -98,6 +98,7 @@ export function freshJob(pipeline: Pick<PipelineRecord, "id" | "projectId" | "us
     downstreamId: null,
     variables: [],
     archive: undefined,
+    artifactsExpireAt: null,
     junit: [],
   };
 }

@@ -60,6 +60,29 @@ describe("streams", () => {
       await assert.rejects(server.client().jobs.artifacts(1, 2), { kind: "notFound" });
     });
 
+    it("come in part where that is asked for and the host does it, and say which part", async () => {
+      const part = (range: string | undefined, status = 206): void => {
+        server.handler = (_request, response) => {
+          response.writeHead(status, { "content-length": "2", ...(range !== undefined && { "content-range": range }) });
+          response.end("PK");
+        };
+      };
+      const ask = () => server.client().jobs.artifacts(1, 2, { range: { start: 10, end: 12 } });
+      part("bytes 10-11/100");
+      const { part: told, body } = await ask();
+      assert.deepEqual([told, String(await bytes(body)), server.last.headers.range, server.last.headers["accept-encoding"]], [{ start: 10, end: 12, total: 100 }, "PK", "bytes=10-11", "identity"]);
+      part("bytes 10-11/*");
+      assert.deepEqual((await ask()).part, { start: 10, end: 12 });
+      part(undefined, 200);
+      assert.equal((await ask()).part, undefined, "the whole");
+      for (const nonsense of [undefined, "bytes 11-10/100", "bytes 10-11/5", "lines 1-2/3"]) {
+        part(nonsense);
+        await assert.rejects(ask(), { kind: "invalidResponse" }, nonsense);
+      }
+      part("bytes 0-1/100");
+      await assert.rejects(server.client().jobs.artifacts(1, 2), { kind: "invalidResponse" }, "a part that nobody asked for");
+    });
+
     it("throw where they break off, and are not begun again", async () => {
       server.handler = (_request, response) => {
         response.writeHead(200, { "content-length": "100" });
