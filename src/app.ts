@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { ArtifactFiles } from "./artifacts/artifactFiles.ts";
 import type { FeedSignIns } from "./auth/feedCredentials.ts";
 import type { ForgelineAuthentication } from "./auth/provider.ts";
 import type { SessionStore } from "./auth/sessionStore.ts";
@@ -75,6 +76,8 @@ export interface App {
   readonly snippetFiles: LazyFiles<SnippetFiles>;
   /** The pages of wikis as documents. */
   readonly wiki: LazyFiles<WikiFiles>;
+  /** The files in the archives of jobs as documents. */
+  readonly artifacts: LazyFiles<ArtifactFiles>;
   /** Kept per workspace. */
   readonly memory: vscode.Memento;
 }

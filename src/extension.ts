@@ -1,6 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { App } from "./app.ts";
+import { artifactDocuments } from "./artifacts/files.ts";
 import { CallbackInbox } from "./auth/callbackInbox.ts";
 import { SessionCredentials } from "./auth/credentials.ts";
 import { FeedSignIns } from "./auth/feedCredentials.ts";
@@ -122,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   owned.add(connections.onDidLimit((until) => budget.silence(until)));
   owned.add(refreshOnEvents({ current, budget }));
 
+  const artifacts = owned.add(artifactDocuments({ connections, sessions }));
   const branch = owned.add(new BranchPipeline(current));
   const shared = { current, projects, changes: changes.event, budget, memory, log };
   const pipelines: PipelinesView = owned.add(
@@ -131,7 +133,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       subjects: ["pipeline", "job"],
       filtered: "forgeline.pipelinesFiltered",
       early: true,
-      load: async () => (await import("./views/pipelines.ts")).openPipelines(branch),
+      load: async () => (await import("./views/pipelines.ts")).openPipelines(branch, artifacts),
     }),
   );
   const jobs: JobsView = owned.add(
@@ -141,7 +143,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       subjects: ["pipeline", "job"],
       filtered: "forgeline.jobsFiltered",
       hideRoot: true,
-      load: async () => (await import("./views/jobs.ts")).openJobs,
+      load: async () => (await import("./views/jobs.ts")).openJobs(artifacts),
     }),
   );
   const mergeRequests: MergeRequestsView = owned.add(
@@ -233,7 +235,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, logs, logDocuments, blame, comments, texts, templates, descriptions, wiki, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, logs, logDocuments, blame, comments, texts, templates, descriptions, wiki, artifacts, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app));

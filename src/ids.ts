@@ -1,7 +1,7 @@
 import type { CommentReply, Uri } from "vscode";
 import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
-import type { CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "./refs.ts";
+import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
@@ -211,6 +211,8 @@ export interface ContextKeys {
   /** The host of the open project is known to tell no burndown events. */
   "forgeline.cannotShowBurndown": boolean;
   "forgeline.followingLogs": boolean;
+  /** An artifact was chosen that others can be compared with. */
+  "forgeline.artifactSelected": boolean;
   /** The host of the open project is known to lack the route for it. */
   "forgeline.cannotPlayJobs": boolean;
   "forgeline.cannotCreateMergeRequests": boolean;

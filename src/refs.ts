@@ -30,6 +30,12 @@ export interface JobRef extends ProjectScope {
   readonly job: Pick<Job, "id" | "name" | "status" | "web_url"> & Partial<Job>;
 }
 
+/** What commands about artifacts take: a file in the archive of a job. */
+export interface ArtifactRef extends JobRef {
+  /** Path in the archive, and bytes, where they are known. */
+  readonly artifact: { readonly path: string; readonly size?: number };
+}
+
 /** What merge request commands take. */
 export interface MergeRequestRef extends ProjectScope {
   readonly mergeRequest: Pick<MergeRequest, "iid" | "title" | "state" | "web_url"> & Partial<MergeRequest>;

@@ -1,7 +1,7 @@
 import type { CommentReply, Uri } from "vscode";
 import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
-import type { CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "../refs.ts";
+import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -14,6 +14,7 @@ const isScope = (value: unknown): value is Raw =>
 
 export const isPipelineRef = (value: unknown): value is PipelineRef => isScope(value) && hasId(value["pipeline"]);
 export const isJobRef = (value: unknown): value is JobRef => isScope(value) && hasId(value["job"]);
+export const isArtifactRef = (value: unknown): value is ArtifactRef => isJobRef(value) && isObject((value as Raw & JobRef)["artifact"]) && typeof (value as ArtifactRef).artifact.path === "string";
 export const isWebRef = (value: unknown): value is WebRef => isObject(value) && typeof value["webUrl"] === "string";
 
 export const isPackageRef = (value: unknown): value is PackageRef => isScope(value) && typeof value["packageName"] === "string";
@@ -46,6 +47,8 @@ export const pipeline: Take<[pipeline?: PipelineRef]> = ([value]) => (isPipeline
 export const job: Take<[job?: JobRef]> = ([value]) => (isJobRef(value) ? [value] : []);
 /** A row, or the document of a log. */
 export const jobLog: Take<[job?: JobRef | Uri]> = ([value]) => (isJobRef(value) || isUri(value) ? [value] : []);
+/** A row, or the document of an editor's menu. */
+export const artifact: Take<[artifact?: ArtifactRef | Uri]> = ([value]) => (isArtifactRef(value) || isUri(value) ? [value] : []);
 export const target: Take<[target?: PipelineRef | JobRef | WebRef]> = ([value]) =>
   isJobRef(value) || isPipelineRef(value) || isWebRef(value) ? [value] : [];
 /** A row, or the document of an editor's menu. */

@@ -1,6 +1,7 @@
 import type { App } from "../app.ts";
 import type { CommandArgs, CommandId } from "../ids.ts";
 import * as take from "./arguments.ts";
+import type * as artifactActions from "./artifactActions.ts";
 import type * as mergeRequestActions from "./mergeRequestActions.ts";
 import type * as milestoneActions from "./milestoneActions.ts";
 import type * as wikiActions from "./wikiActions.ts";
@@ -18,6 +19,7 @@ type Handlers = {
   };
 };
 
+const onArtifact = <Name extends keyof typeof artifactActions>(name: Name) => async (): Promise<(typeof artifactActions)[Name]> => (await import("./artifactActions.ts"))[name];
 const onMergeRequest = <Name extends keyof typeof mergeRequestActions>(name: Name) => async (): Promise<(typeof mergeRequestActions)[Name]> => (await import("./mergeRequestActions.ts"))[name];
 const onMilestone = <Name extends keyof typeof milestoneActions>(name: Name) => async (): Promise<(typeof milestoneActions)[Name]> => (await import("./milestoneActions.ts"))[name];
 const onPackage = <Name extends keyof typeof packageActions>(name: Name) => async (): Promise<(typeof packageActions)[Name]> => (await import("./packageActions.ts"))[name];
@@ -58,6 +60,14 @@ export const handlers: Handlers = {
   "forgeline.job.openLog": { take: take.jobLog, load: async () => (await import("./logDocument.ts")).openLog },
   "forgeline.job.saveRawLog": { take: take.jobLog, load: async () => (await import("./logDocument.ts")).saveRawLog },
   "forgeline.log.showFirstError": { take: take.jobLog, load: async () => (await import("./logDocument.ts")).showFirstError },
+  "forgeline.job.browseArtifacts": { take: take.job, load: onArtifact("browseArtifacts") },
+  "forgeline.artifacts.download": { take: take.job, load: onArtifact("downloadArchive") },
+  "forgeline.artifacts.downloadLatest": { take: take.nothing, load: onArtifact("downloadLatest") },
+  "forgeline.artifact.open": { take: take.artifact, load: onArtifact("openArtifact") },
+  "forgeline.artifact.download": { take: take.artifact, load: onArtifact("downloadArtifact") },
+  "forgeline.artifact.selectForCompare": { take: take.artifact, load: onArtifact("selectForCompare") },
+  "forgeline.artifact.compareWithSelected": { take: take.artifact, load: onArtifact("compareWithSelected") },
+  "forgeline.artifact.compareWithJob": { take: take.artifact, load: onArtifact("compareWithJob") },
   "forgeline.mergeRequests.search": { take: take.nothing, load: async () => (await import("./mergeRequestFilter.ts")).search },
   "forgeline.mergeRequests.filter": { take: take.nothing, load: async () => (await import("./mergeRequestFilter.ts")).filter },
   "forgeline.mergeRequests.clearFilter": { take: take.nothing, load: async () => (await import("./mergeRequestFilter.ts")).clearFilter },

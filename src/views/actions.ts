@@ -18,6 +18,10 @@ interface WithStatus {
   readonly status: string;
 }
 
+interface WithArchive {
+  readonly artifacts_file?: object | null;
+}
+
 /**
  * "pipeline", then retryable and cancelable as they apply.
  * @param jobs the latest attempts, where they are known: hosts run failed and canceled ones again in almost every state of the pipeline
@@ -37,16 +41,20 @@ export function hasLog(job: WithStatus): boolean {
   return !withoutLog.has(job.status);
 }
 
+/** Whether a job has an archive of artifacts. */
+export const hasArtifacts = ({ artifacts_file: file }: WithArchive): boolean => file !== undefined && file !== null;
+
 /**
- * "job", then retryable, cancelable, playable and hasLog as they apply.
- * An earlier attempt only keeps its log: hosts refuse everything else (403, job is not retryable).
+ * "job", then retryable, cancelable, playable, hasLog and hasArtifacts as they apply.
+ * An earlier attempt only keeps its log and artifacts: hosts refuse everything else (403, job is not retryable).
  */
-export function jobContext(job: WithStatus, earlierAttempt = false): string {
-  if (earlierAttempt) return words("job", { hasLog: hasLog(job) });
+export function jobContext(job: WithStatus & WithArchive, earlierAttempt = false): string {
+  if (earlierAttempt) return words("job", { hasLog: hasLog(job), hasArtifacts: hasArtifacts(job) });
   return words("job", {
     retryable: retryableJobs.has(job.status),
     cancelable: isCancelable(job.status),
     playable: playableJobs.has(job.status),
     hasLog: hasLog(job) || !isKnownStatus(job.status),
+    hasArtifacts: hasArtifacts(job),
   });
 }

@@ -14,6 +14,8 @@ export interface JobItemOptions {
   readonly attempt?: boolean;
   /** How many earlier attempts stand below. */
   readonly earlier?: number;
+  /** Something else stands below: its artifacts. */
+  readonly opens?: boolean;
   /** The row stands outside its pipeline, so it says where it belongs. */
   readonly alone?: boolean;
 }
@@ -21,7 +23,7 @@ export interface JobItemOptions {
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? plainText(value, 200) : undefined);
 
 /** A job's row. Enter or a click shows its log, where it has one. */
-export function jobItem(ref: JobRef & { readonly job: Job }, { attempt = false, earlier = 0, alone = false }: JobItemOptions = {}): TreeItem {
+export function jobItem(ref: JobRef & { readonly job: Job }, { attempt = false, earlier = 0, opens = false, alone = false }: JobItemOptions = {}): TreeItem {
   const { instance, project, job } = ref;
   const label = text(job.name) ?? l10n.t("Job {0}", job.id);
   const allowed = job.status === "failed" && job.allow_failure === true;
@@ -36,7 +38,7 @@ export function jobItem(ref: JobRef & { readonly job: Job }, { attempt = false, 
   const place = alone ? [text(job.stage), text(job.ref), job.pipeline ? `#${job.pipeline.id}` : undefined] : [];
   const attempts = attempt ? l10n.t("earlier attempt {0}", job.id) : earlier > 0 ? l10n.t("attempt {0}", earlier + 1) : undefined;
   const present = (part: string | undefined): part is string => part !== undefined;
-  const item = new TreeItem(label, earlier > 0 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
+  const item = new TreeItem(label, earlier > 0 || opens ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
   item.iconPath = statusIcon(jobLook(job));
   item.description = [...place, attempts, took, when].filter(present).join(" · ");
   item.contextValue = jobContext(job, attempt);

@@ -1,8 +1,13 @@
 import { l10n } from "vscode";
 import type { Job } from "../api/resources/jobs.ts";
+import type { ArtifactFiles } from "../artifacts/artifactFiles.ts";
 import type { JobRef } from "../refs.ts";
+import type { LazyFiles } from "../ui/lazyFiles.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 import { isRunning } from "../ui/statusLook.ts";
+import { hasArtifacts } from "./actions.ts";
+import { artifactKinds } from "./artifactKinds.ts";
+import { type ArtifactNode, artifactsNodes } from "./artifactNodes.ts";
 import type { Open } from "./contents.ts";
 import { jobItem } from "./jobItem.ts";
 import { type JobScope, jobScopes } from "./jobScope.ts";
@@ -15,15 +20,19 @@ export interface JobNode extends JobRef {
   readonly job: Job;
 }
 
-export type JobsContents = ProjectList<Job, JobNode, JobScope>;
-/** The Jobs view: the project's jobs, newest first. */
-export type JobsView = ProjectView<JobNode | ListNode, JobsContents>;
+export type JobsNode = JobNode | ArtifactNode;
+export type JobsContents = ProjectList<Job, JobsNode, JobScope>;
+/** The Jobs view: the project's jobs, newest first, each with its artifacts below. */
+export type JobsView = ProjectView<JobsNode | ListNode, JobsContents>;
 
 /** Jobs wait as created for as long as their pipeline does: only those that were picked up count as running. */
 const moves = ({ status }: Job): boolean => isRunning(status) && status !== "created";
 
-export const openJobs: Open<JobNode | ListNode, JobsContents> = ({ instance, project }, { client }, frame) =>
-  new ProjectList<Job, JobNode, JobScope>(
+const rowId = ({ instance, project, job }: JobNode): string => `${instance} ${project}/jobs/${job.id}`;
+
+/** @param artifacts what lists archives */
+export const openJobs = (artifacts: LazyFiles<ArtifactFiles>): Open<JobsNode | ListNode, JobsContents> => ({ instance, project }, { client }, frame) =>
+  new ProjectList<Job, JobsNode, JobScope>(
     {
       name: "jobs",
       scope: { instance, project },
@@ -33,11 +42,13 @@ export const openJobs: Open<JobNode | ListNode, JobsContents> = ({ instance, pro
       node: (job) => ({ kind: "job", instance, project, job }),
       kinds: {
         job: {
-          id: (node) => `${node.instance} ${node.project}/jobs/${node.job.id}`,
-          item: (node) => jobItem(node, { alone: true }),
+          id: rowId,
+          item: (node) => jobItem(node, { alone: true, opens: hasArtifacts(node.job) }),
+          known: (node) => ({ nodes: artifactsNodes(node, rowId(node)) }),
           // Tooltips are loaded with the first one that is asked for.
           detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(job) }),
         },
+        ...artifactKinds({ artifacts, read: frame.read, signal: frame.signal }),
       },
       note: (scope) => (scope.length > 0 ? l10n.t("No job has one of these statuses") : l10n.t("No jobs yet")),
       moves,

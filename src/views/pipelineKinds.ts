@@ -1,5 +1,7 @@
 import { l10n } from "vscode";
 import type { Kinds, Rows } from "../tree/node.ts";
+import { hasArtifacts } from "./actions.ts";
+import { type ArtifactNode, artifactsNodes } from "./artifactNodes.ts";
 import { jobItem } from "./jobItem.ts";
 import { groupItem, noPipelineText, pipelineItem, stageItem } from "./pipelineItems.ts";
 import {
@@ -15,10 +17,12 @@ export interface KindsContext {
   readonly read: () => void;
   /** Whether the host wants to be left alone for now. */
   readonly silent: () => boolean;
+  /** How the rows below jobs behave. */
+  readonly artifacts: Kinds<ArtifactNode>;
 }
 
 /** How the rows of the Pipelines view behave. */
-export function pipelineKinds({ data, read, silent }: KindsContext): Kinds<PipelinesNode> {
+export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): Kinds<PipelinesNode> {
   return {
     group: {
       id: groupId,
@@ -69,15 +73,17 @@ export function pipelineKinds({ data, read, silent }: KindsContext): Kinds<Pipel
     },
     job: {
       id: (node) => jobId(node, node.job.id),
-      item: (node) => jobItem(node, { earlier: node.earlier.length }),
-      known: (node) => ({ nodes: attemptNodes(node) }),
+      item: (node) => jobItem(node, { earlier: node.earlier.length, opens: hasArtifacts(node.job) }),
+      known: (node) => ({ nodes: [...artifactsNodes(node, jobId(node, node.job.id)), ...attemptNodes(node)] }),
       detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(job) }),
     },
     attempt: {
       id: (node) => jobId(node, node.job.id),
-      item: (node) => jobItem(node, { attempt: true }),
+      item: (node) => jobItem(node, { attempt: true, opens: hasArtifacts(node.job) }),
+      known: (node) => ({ nodes: artifactsNodes(node, jobId(node, node.job.id)) }),
       detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(job) }),
     },
+    ...artifacts,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Job } from "../api/resources/jobs.ts";
 import type { Pipeline } from "../api/resources/pipelines.ts";
 import type { JobRef, PipelineRef, ProjectScope } from "../refs.ts";
+import type { ArtifactNode } from "./artifactNodes.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
 import type { Opened } from "./projectPipelines.ts";
 import type { Stage } from "./stages.ts";
@@ -46,7 +47,7 @@ export interface AttemptNode extends InGroup, JobRef {
   readonly stage: string;
 }
 
-export type PipelinesNode = GroupNode | PipelineNode | StageNode | JobNode | AttemptNode;
+export type PipelinesNode = GroupNode | PipelineNode | StageNode | JobNode | AttemptNode | ArtifactNode;
 
 /** Row ids are paths that begin with instance, project and group: one pipeline may stand in several groups. */
 export const groupId = ({ instance, project, group }: InGroup): string => `${instance} ${project}/${group}`;

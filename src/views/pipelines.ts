@@ -1,4 +1,5 @@
 import type { Pipeline } from "../api/resources/pipelines.ts";
+import type { ArtifactFiles } from "../artifacts/artifactFiles.ts";
 import type { Change } from "../changes.ts";
 import type { Connection } from "../connections.ts";
 import type { Disposable } from "../disposable.ts";
@@ -7,6 +8,8 @@ import type { OpenProject } from "../git/project.ts";
 import { type PipelineRef, sameProject } from "../refs.ts";
 import type { Kinds } from "../tree/node.ts";
 import { isPassing } from "../tree/rowEntry.ts";
+import type { LazyFiles } from "../ui/lazyFiles.ts";
+import { artifactKinds } from "./artifactKinds.ts";
 import { countForBadge } from "./badge.ts";
 import { badgeText } from "./badgeText.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
@@ -21,11 +24,11 @@ import type { ProjectView } from "./projectView.ts";
 /** The Pipelines view: the current branch's latest pipeline, then all; below each its stages and jobs. */
 export type PipelinesView = ProjectView<PipelinesNode, PipelinesContents>;
 
-/** @param branch what the status bar shows too */
+/** @param branch what the status bar shows too @param artifacts what lists archives */
 export const openPipelines =
-  (branch: BranchPipeline): Open<PipelinesNode, PipelinesContents> =>
+  (branch: BranchPipeline, artifacts: LazyFiles<ArtifactFiles>): Open<PipelinesNode, PipelinesContents> =>
   (project, connection, frame) =>
-    new PipelinesContents({ project, connection, frame, branch });
+    new PipelinesContents({ project, connection, frame, branch, artifacts });
 
 /** The pipelines of one project as rows. */
 export class PipelinesContents implements Contents<PipelinesNode> {
@@ -37,11 +40,12 @@ export class PipelinesContents implements Contents<PipelinesNode> {
   /** Which branch the rows are of. */
   private target: string;
 
-  constructor({ project: open, connection, frame, branch }: {
+  constructor({ project: open, connection, frame, branch, artifacts }: {
     readonly project: OpenProject;
     readonly connection: Connection;
     readonly frame: Frame<PipelinesNode>;
     readonly branch: BranchPipeline;
+    readonly artifacts: LazyFiles<ArtifactFiles>;
   }) {
     this.frame = frame;
     this.branch = branch;
@@ -49,7 +53,7 @@ export class PipelinesContents implements Contents<PipelinesNode> {
     const filter = readPipelineFilter(frame.memory, scope);
     const data = new ProjectPipelines({ scope, client: connection.client, filter, branch });
     this.data = data;
-    this.kinds = pipelineKinds({ data: () => data, read: () => this.read(), silent: frame.silent });
+    this.kinds = pipelineKinds({ data: () => data, read: () => this.read(), silent: frame.silent, artifacts: artifactKinds({ artifacts, read: () => frame.read(), signal: frame.signal }) });
     this.target = this.targetNow();
     this.listening = branch.onDidChange(() => this.branchChanged());
   }

@@ -7,13 +7,14 @@ import { FakeCurrent } from "./fakeCurrent.ts";
 import { FakeHost, job, pipeline } from "./fakeHost.ts";
 
 const { pipelineKinds } = await import("../../../src/views/pipelineKinds.ts");
+const { artifactKinds } = await import("../../../src/views/artifactKinds.ts");
 const scope = { instance: "https://git.example.com", project: 1 };
 
 describe("a pipeline's row", () => {
   it("offers a retry once its jobs are open and one of the latest attempts failed", async () => {
     const host = new FakeHost();
     const data = new ProjectPipelines({ scope, client: host.client, filter: {}, branch: new BranchPipeline(new FakeCurrent()) });
-    const kinds = pipelineKinds({ data: () => data, read: () => undefined, silent: () => false });
+    const kinds = pipelineKinds({ data: () => data, read: () => undefined, silent: () => false, artifacts: artifactKinds({ artifacts: { load: () => Promise.reject(new Error("Not asked for")) }, read: () => undefined, signal: new AbortController().signal }) });
     const context = (): string | undefined =>
       kinds.pipeline.item({ kind: "pipeline", group: "all", ...scope, pipeline: pipeline(7, "success") }).contextValue;
     const open = async (...statuses: readonly string[]): Promise<void> => {

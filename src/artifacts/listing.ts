@@ -1,0 +1,123 @@
+import type { ReadEntry, Refusal } from "./entry.ts";
+
+export interface ListedFile {
+  readonly kind: "file";
+  readonly name: string;
+  /** From the root of the archive. */
+  readonly path: string;
+  /** Bytes, unpacked, as the archive says. */
+  readonly size: number;
+  /** How many entries have this very path; hosts give out one of them. */
+  readonly copies: number;
+}
+
+export interface ListedFolder {
+  readonly kind: "folder";
+  readonly name: string;
+  readonly path: string;
+}
+
+export type Listed = ListedFile | ListedFolder;
+
+export interface RefusedEntry {
+  readonly name: string;
+  readonly why: Refusal;
+}
+
+/** Refused entries that are kept by name; of more, the number alone. */
+const mostRefused = 200;
+
+/** What an archive holds, in folders. Rows of a folder are made when they are asked for. */
+export class ArchiveListing {
+  private readonly folders = new Map<string, Map<string, { size: number; copies: number } | "folder">>([["", new Map()]]);
+  private readonly sorted = new Map<string, readonly Listed[]>();
+  private readonly left: RefusedEntry[] = [];
+  private leftCount = 0;
+  private files = 0;
+
+  /** How many files it holds. */
+  get fileCount(): number {
+    return this.files;
+  }
+
+  /** Entries that cannot be opened, the first of them by name. */
+  get refused(): readonly RefusedEntry[] {
+    return this.left;
+  }
+
+  get refusedCount(): number {
+    return this.leftCount;
+  }
+
+  add(entry: ReadEntry): void {
+    if (entry.kind === "refused") this.refuse(entry.name, entry.why);
+    else if (entry.kind === "folder") {
+      if (!this.folder(entry.path)) this.refuse(entry.path, "clash");
+    } else this.addFile(entry.path, entry.size);
+  }
+
+  /** The rows of a folder, folders first; undefined when there is none of that path. */
+  rows(path: string): readonly Listed[] | undefined {
+    const known = this.sorted.get(path);
+    if (known) return known;
+    const children = this.folders.get(path);
+    if (!children) return undefined;
+    const rows = [...children].map(([name, child]): Listed => {
+      const place = path === "" ? name : `${path}/${name}`;
+      return child === "folder" ? { kind: "folder", name, path: place } : { kind: "file", name, path: place, ...child };
+    });
+    const compare = new Intl.Collator(undefined, { numeric: true }).compare;
+    rows.sort((a, b) => (a.kind === b.kind ? compare(a.name, b.name) : a.kind === "folder" ? -1 : 1));
+    this.sorted.set(path, rows);
+    return rows;
+  }
+
+  file(path: string): ListedFile | undefined {
+    const [folder, name] = split(path);
+    const child = this.folders.get(folder)?.get(name);
+    return child === undefined || child === "folder" ? undefined : { kind: "file", name, path, ...child };
+  }
+
+  /** Every file, in no order. */
+  *all(): Generator<ListedFile> {
+    for (const [folder, children] of this.folders) {
+      for (const [name, child] of children) {
+        if (child !== "folder") yield { kind: "file", name, path: folder === "" ? name : `${folder}/${name}`, ...child };
+      }
+    }
+  }
+
+  private addFile(path: string, size: number): void {
+    const [parent, name] = split(path);
+    const children = this.folder(parent);
+    const there = children?.get(name);
+    if (!children || there === "folder") this.refuse(path, "clash");
+    else {
+      if (there === undefined) this.files++;
+      children.set(name, { size: Math.max(size, there?.size ?? 0), copies: (there?.copies ?? 0) + 1 });
+    }
+  }
+
+  /** The folder of a path, made with those above it; undefined where a file is in the way. */
+  private folder(path: string): Map<string, { size: number; copies: number } | "folder"> | undefined {
+    const known = this.folders.get(path);
+    if (known) return known;
+    const [parent, name] = split(path);
+    const above = this.folder(parent);
+    if (!above || above.get(name) !== undefined) return undefined;
+    above.set(name, "folder");
+    const made = new Map<string, { size: number; copies: number } | "folder">();
+    this.folders.set(path, made);
+    return made;
+  }
+
+  private refuse(name: string, why: Refusal): void {
+    this.leftCount++;
+    if (this.left.length < mostRefused) this.left.push({ name, why });
+  }
+}
+
+function split(path: string): [folder: string, name: string] {
+  const slash = path.lastIndexOf("/");
+  return slash < 0 ? ["", path] : [path.slice(0, slash), path.slice(slash + 1)];
+}
