@@ -42,6 +42,15 @@ export interface CommandArgs {
   "forgeline.job.showLog": [job?: JobRef];
   "forgeline.job.stopLog": [job?: JobRef];
   "forgeline.job.openRawLog": [job?: JobRef | Uri];
+  "forgeline.job.browseArtifacts": [job?: JobRef];
+  "forgeline.artifacts.download": [job?: JobRef];
+  "forgeline.artifacts.downloadLatest": [];
+  /** Artifacts are those of rows, or documents. */
+  "forgeline.artifact.open": [artifact?: ArtifactRef | Uri];
+  "forgeline.artifact.download": [artifact?: ArtifactRef | Uri];
+  "forgeline.artifact.selectForCompare": [artifact?: ArtifactRef | Uri];
+  "forgeline.artifact.compareWithSelected": [artifact?: ArtifactRef | Uri];
+  "forgeline.artifact.compareWithJob": [artifact?: ArtifactRef | Uri];
   /** A row's job, or the document of its log. */
   "forgeline.job.openLog": [job?: JobRef | Uri];
   "forgeline.job.saveRawLog": [job?: JobRef | Uri];
