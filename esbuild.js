@@ -30,7 +30,7 @@ const options = {
 
 /** Scripts that run in pages of ours, inside webviews. */
 const pages = {
-  entryPoints: { overview: "src/pages/overview.ts" },
+  entryPoints: { overview: "src/pages/overview.ts", pipelineGraph: "src/pages/pipelineGraph.ts" },
   outdir: `${outdir}/pages`,
   bundle: true,
   format: "iife",

@@ -22,6 +22,7 @@ const vscodeFree = [
   "src/snippets/{address,change,contents,read,savedTogether}.ts",
   "src/packages/**",
   "src/overview/{addresses,element,html,labelColors,markdown,messages,overview,plainHtml,siblings}.ts",
+  "src/graph/{ciFile,criticalPath,edgeShape,graph,messages,needs,neighbours}.ts",
   "src/pages/**/*.ts",
 ];
 
@@ -46,9 +47,9 @@ const rooms = {
   artifacts: ground,
   packages: ground,
   reports: [...ground, "mergeRequests"],
-  graph: ground,
+  graph: [...ground, "ci", "views", "overview"],
   overview: [...ground, "mergeRequests", "views"],
-  pages: ["overview"],
+  pages: ["overview", "graph"],
   blame: [...ground, "views", "documents"],
   commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "reports", "graph", "overview"],
 };

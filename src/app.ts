@@ -12,6 +12,7 @@ import type { Connections } from "./connections.ts";
 import type { CurrentProject } from "./current.ts";
 import type { Emitter } from "./events.ts";
 import type { ProjectTracker } from "./git/project.ts";
+import type { PipelineGraphs } from "./graph/panels.ts";
 import type { ViewId } from "./ids.ts";
 import type { Logger } from "./log.ts";
 import type { JobLogs } from "./logs/channel.ts";
@@ -57,6 +58,8 @@ export interface App {
   readonly snippets: SnippetsView;
   /** The pages of merge requests. */
   readonly mergeRequestPages: MergeRequestPages;
+  /** The graphs of pipelines. */
+  readonly pipelineGraphs: PipelineGraphs;
   /** Every view, for what is done to whichever it is. */
   readonly views: Readonly<Record<ViewId, AnyView>>;
   readonly logs: JobLogs;

@@ -23,6 +23,7 @@ import { HostFiles } from "./documents/fileSystem.ts";
 import { anyOf, Emitter } from "./events.ts";
 import { normalizeInstanceUrl } from "./instanceUrl.ts";
 import { ProjectTracker } from "./git/project.ts";
+import { PipelineGraphs } from "./graph/panels.ts";
 import { AUTH_PROVIDER_ID, EXTENSION_ID, VIEWS } from "./ids.ts";
 import { redactingLogger } from "./log.ts";
 import { KeptFacts } from "./keptFacts.ts";
@@ -211,6 +212,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   };
   owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines, changes: changes.event }))));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
+  const pipelineGraphs = owned.add(new PipelineGraphs({ budget, extension: context.extensionUri }));
   const logs = owned.add(
     new JobLogs({
       clientFor: ({ instance }) => connections.get(instance).client,
@@ -235,11 +237,12 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, logs, logDocuments, blame, comments, texts, templates, descriptions, wiki, artifacts, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, blame, comments, texts, templates, descriptions, wiki, artifacts, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app));
   mergeRequestPages.restore(app);
+  pipelineGraphs.restore(app);
   const manifest = context.extension.packageJSON as CommandManifest & { readonly version: string };
   owned.add(registerCommands(app, manifest));
   projects.start();

@@ -35,6 +35,7 @@ export interface CommandArgs {
   "forgeline.pipeline.showVariables": [pipeline?: PipelineRef];
   "forgeline.pipeline.showLatest": [ref?: string];
   "forgeline.pipeline.reveal": [pipeline?: PipelineRef];
+  "forgeline.pipeline.showGraph": [pipeline?: PipelineRef];
   "forgeline.jobs.filter": [];
   "forgeline.job.retry": [job?: JobRef];
   "forgeline.job.cancel": [job?: JobRef];

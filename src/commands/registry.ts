@@ -50,6 +50,7 @@ export const handlers: Handlers = {
   "forgeline.pipeline.showVariables": { take: take.pipeline, load: async () => (await import("./pipelineVariables.ts")).showVariables },
   "forgeline.pipeline.showLatest": { take: take.text, load: async () => (await import("./pipelineShow.ts")).showLatest },
   "forgeline.pipeline.reveal": { take: take.pipeline, load: async () => (await import("./pipelineShow.ts")).reveal },
+  "forgeline.pipeline.showGraph": { take: take.pipeline, load: async () => (await import("./pipelineGraph.ts")).showGraph },
   "forgeline.jobs.filter": { take: take.nothing, load: async () => (await import("./jobScope.ts")).filter },
   "forgeline.job.retry": { take: take.job, load: async () => (await import("./jobs.ts")).retry },
   "forgeline.job.cancel": { take: take.job, load: async () => (await import("./jobs.ts")).cancel },

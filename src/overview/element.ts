@@ -10,7 +10,7 @@ export type PageTag = (typeof pageTags)[number];
 
 /** Attributes that a page may set; `style` and everything that runs a script are not among them. */
 export const pageAttributes = [
-  "alt", "aria-busy", "aria-describedby", "aria-hidden", "aria-label", "aria-labelledby", "aria-live", "checked", "class", "datetime", "dir",
+  "alt", "aria-busy", "aria-describedby", "aria-haspopup", "aria-hidden", "aria-label", "aria-labelledby", "aria-live", "checked", "class", "datetime", "dir",
   "disabled", "href", "id", "max", "open", "role", "src", "start", "tabindex", "title", "type", "value",
 ] as const;
 export type PageAttribute = (typeof pageAttributes)[number];

@@ -1,7 +1,7 @@
 /** Plays the person in front of a test window: does what a test inside VS Code asks for. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
 import { QuickInput } from "./quickInput.ts";
 import type { Request, Seen } from "./testLine.ts";
 import { root } from "./testReport.ts";
@@ -36,6 +36,9 @@ async function see(found: Locator): Promise<Seen> {
     icon: (await icon.count()) === 0 ? "" : ((await icon.getAttribute("class")) ?? ""),
   };
 }
+
+/** The page (a webview) in front. VS Code puts a page into two frames, and hides those that are not in front. */
+const pageInFront = (window: Page): FrameLocator => window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
 
 /** Does one thing in the window and answers with what was seen, or throws when the chance for it does not come. */
 export async function act(context: BrowserContext, window: Page, request: Request): Promise<string | undefined> {
@@ -81,17 +84,32 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       await new QuickInput(window).choose(`>${request.command}`, request.command.replace(/^Forgeline: /, ""));
       return undefined;
     case "find": {
-      // VS Code puts a page into two frames, and hides those that are not in front.
-      const place = request.page === true ? window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame") : window;
+      const place = request.page === true ? pageInFront(window) : window;
       const found = place.getByRole(request.role, { name: request.name, ...request.states }).first();
       await found.waitFor({ state: request.gone === true ? "detached" : "visible" });
       if (request.gone === true) return undefined;
+      // What is clicked may be gone at once.
+      const seen = JSON.stringify(await see(found));
       // Toolbars lie over the right part of a heading.
       if (request.click === true) await found.click({ position: { x: 10, y: 10 } });
-      return JSON.stringify(await see(found));
+      return seen;
+    }
+    case "inPage": {
+      const found = pageInFront(window).locator(request.selector);
+      // The nth is there only once all before it are.
+      await found.nth((request.count ?? 1) - 1).waitFor({ state: "attached" });
+      const count = await found.count();
+      if (request.count !== undefined && count > request.count) throw new Error(`${request.selector}: ${count}`);
+      return undefined;
+    }
+    case "keysInPage": {
+      for (const key of request.keys) await window.keyboard.press(key);
+      const words = JSON.stringify(request.focus);
+      await pageInFront(window).locator(`:focus[aria-label*=${words}], :focus:has-text(${words})`).first().waitFor();
+      return undefined;
     }
     case "picture": {
-      const found = window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame").getByAltText(request.words, { exact: true }).first();
+      const found = pageInFront(window).getByAltText(request.words, { exact: true }).first();
       for (;;) {
         try {
           await found.waitFor({ state: "attached" });

@@ -33,7 +33,11 @@ export interface Requests {
    * Waits for what has this role, this in its accessible name and, when told, these states; clicks it when told, and answers
    * with a Seen, as JSON. With `gone` waits until there is no such thing. With `page` looks in the page (a webview) in front.
    */
-  find: { readonly role: "button" | "treeitem" | "heading" | "status" | "link"; readonly name: string; readonly states?: { readonly selected?: boolean; readonly expanded?: boolean }; readonly click?: boolean; readonly gone?: boolean; readonly page?: boolean };
+  find: { readonly role: "button" | "treeitem" | "heading" | "status" | "link" | "menuitem" | "columnheader"; readonly name: string; readonly states?: { readonly selected?: boolean; readonly expanded?: boolean }; readonly click?: boolean; readonly gone?: boolean; readonly page?: boolean };
+  /** Waits until the page (a webview) in front shows as many elements of a CSS selector, at least one when no number is told. */
+  inPage: { readonly selector: string; readonly count?: number };
+  /** Presses keys, then waits until what has the keyboard in the page (a webview) in front has this in its name. */
+  keysInPage: { readonly keys: readonly string[]; readonly focus: string };
   /** Waits until the picture with these words for it, in the page (a webview) in front, is drawn or failed; answers with its width in pixels (0 when it failed) and its address, as JSON. */
   picture: { readonly words: string };
   /** Puts a picture (base64 of a PNG) into the clipboard and pastes it into the editor that has the keyboard. */

@@ -1,0 +1,70 @@
+/** The script of the page of a pipeline's graph: shows what the extension sends, draws the lines, and tells which button was pressed. */
+import type { GraphMessage, KeptGraph, ShowGraph } from "../graph/messages.ts";
+import { GraphKeys } from "./graphKeys.ts";
+import { GraphLines } from "./graphLines.ts";
+import { patch } from "./patch.ts";
+
+interface KeptState extends KeptGraph {
+  /** Pixels from the top and from the left. */
+  readonly scroll?: readonly [top: number, left: number];
+}
+
+declare function acquireVsCodeApi(): {
+  postMessage(message: GraphMessage): void;
+  getState(): KeptState | undefined;
+  setState(state: KeptState): void;
+};
+
+/** The message of the extension; undefined for what other frames of the workbench may say. */
+const shown = (data: unknown): ShowGraph | undefined =>
+  typeof data === "object" && data !== null && "type" in data && data.type === "show" ? (data as ShowGraph) : undefined;
+
+start(document.querySelector("#page") ?? document.body, document.querySelector("#voice"));
+
+function start(page: Element, voice: Element | null): void {
+  const host = acquireVsCodeApi();
+  const lines = new GraphLines(page);
+  const keys = new GraphKeys(page, (job) => lines.touch(job));
+  let kept = host.getState();
+  /** What was scrolled to earlier is there only once the page is. */
+  let isWhole = false;
+  const scroll = (): readonly [number, number] => [window.scrollY, page.querySelector(".graph")?.scrollLeft ?? 0];
+  const keep = (state: KeptState): void => {
+    kept = state;
+    host.setState(state);
+  };
+
+  window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    const message = shown(data);
+    if (message === undefined) return;
+    const focused = document.activeElement;
+    patch(page, message.page);
+    keys.renew();
+    // What was pressed may be gone: the keyboard goes on from the page's title, not from nowhere.
+    if (focused !== null && focused !== document.body && document.activeElement !== focused) page.querySelector<HTMLElement>("h1")?.focus();
+    lines.show(message.edges);
+    if (voice !== null && message.said !== undefined) voice.textContent = message.said;
+    if (!isWhole && page.querySelector('main[aria-busy="false"]') !== null) {
+      isWhole = true;
+      const [top, left] = kept?.scroll ?? [0, 0];
+      window.scrollTo({ top });
+      page.querySelector(".graph")?.scrollTo({ left });
+    }
+    keep({ ...message.kept, scroll: isWhole ? scroll() : (kept?.scroll ?? [0, 0]) });
+  });
+
+  page.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (button === null || button.value === "") return;
+    keys.close(true);
+    host.postMessage({ type: "act", value: button.value });
+  });
+
+  const scrolled = (): void => {
+    if (kept !== undefined && isWhole) keep({ ...kept, scroll: scroll() });
+  };
+  // Of what scrolls inside the page nothing rises to the window, but it comes down from there.
+  window.addEventListener("scrollend", scrolled, { capture: true });
+
+  host.postMessage({ type: "ready" });
+}

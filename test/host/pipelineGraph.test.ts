@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { PipelineGraphPanel } from "../../src/graph/panel.ts";
+import type { PipelineRef } from "../../src/refs.ts";
+import type { PollBudget } from "../../src/tree/poll.ts";
+import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
+import type { Seen } from "../support/testLine.ts";
+import { BudgetClock } from "./budgetClock.ts";
+import { command } from "./commandTest.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+const second = 1_000;
+const id = "forgeline.pipeline.showGraph";
+const pageTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter(({ input }) => input instanceof vscode.TabInputWebview);
+const ciFile = `
+include: [{local: ci/more.yml}]
+stages: [build, test, deploy]
+compile: {stage: build, script: make}
+docs: {stage: build, script: make docs}
+unit: {stage: test, script: make test, parallel: 2, needs: [compile]}
+lint: {stage: test, script: make lint, needs: []}
+deploy: {stage: deploy, script: make deploy, needs: [unit, docs], when: manual}
+`;
+const jobs: readonly FabricatedJob[] = [
+  { name: "compile", stage: "build", duration: 60 },
+  { name: "docs", stage: "build", duration: 200 },
+  { name: "unit 1/2", stage: "test", duration: 30 },
+  { name: "unit 2/2", stage: "test", duration: 300, status: "failed", trace: "it broke\n" },
+  { name: "lint", stage: "test", duration: 5, status: "failed", allowFailure: true },
+  { name: "check", stage: "test", duration: 8 },
+  { name: "deploy", stage: "deploy", status: "manual", allowFailure: true, duration: null },
+];
+
+describe("the graph of a pipeline", () => {
+  const stage = setStage();
+  let project: OwnProject;
+  beforeEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    project = await ownProject(stage.app);
+    await project.open();
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await workspaceProject(stage.app);
+  });
+
+  const graphs = () => stage.app.pipelineGraphs;
+  const panelOf = (ref: PipelineRef): PipelineGraphPanel => {
+    const panel = graphs().of(ref);
+    assert.ok(panel, "its graph is not open");
+    return panel;
+  };
+  const commit = (files: Readonly<Record<string, string>>): Promise<{ sha: string }> => stage.control.commit(files, { project: project.path, branch: "main", message: "Set up [skip ci]" });
+  /** A pipeline of the test's own project, as rows carry it. */
+  const pipeline = async (spec: FabricatedPipeline, files: Readonly<Record<string, string>> = { ".gitlab-ci.yml": ciFile, "ci/more.yml": "check: {stage: test, script: x, needs: [docs]}\n" }): Promise<PipelineRef> => {
+    const { sha } = await commit(files);
+    const made = await project.add({ sha, ...spec });
+    return { instance: project.instance, project: project.path, pipeline: await stage.client.pipelines.get(project.path, made.id) };
+  };
+  const see = async (role: "button" | "heading" | "menuitem" | "columnheader", name: string, click = false): Promise<Seen> => JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
+  const gone = (role: "button" | "menuitem", name: string): Promise<unknown> => stage.person({ action: "find", page: true, role, name, gone: true });
+  const inPage = (selector: string, count?: number): Promise<unknown> => stage.person({ action: "inPage", selector, ...(count !== undefined && { count }) });
+  const open = async (ref: PipelineRef): Promise<PipelineGraphPanel> => {
+    await vscode.commands.executeCommand(id, ref);
+    await see("heading", `Pipeline #${ref.pipeline.id}`);
+    await panelOf(ref).load();
+    await inPage('main[aria-busy="false"]');
+    return panelOf(ref);
+  };
+  const edges = (panel: PipelineGraphPanel): string[] => (panel.graph?.edges ?? []).map(({ from, to, by, critical }) => `${[from, to].map((key) => (JSON.parse(key) as string[])[1]).join(">")} ${by}${critical ? "!" : ""}`).sort();
+
+  command(id, "draws stages, jobs and needs, and marks the critical path and the slowest job", async (run) => {
+    const ref = await pipeline({ jobs });
+    await run(ref);
+    await see("heading", `Pipeline #${ref.pipeline.id}`);
+    const panel = panelOf(ref);
+    await panel.load();
+    assert.deepEqual(panel.graph?.stages.map(({ name, jobs: own }) => [name, own.length]), [["build", 2], ["test", 4], ["deploy", 1]]);
+    assert.deepEqual(edges(panel), ["compile>unit 1/2 needs", "compile>unit 2/2 needs!", "docs>check needs", "docs>deploy needs", "unit 1/2>deploy needs", "unit 2/2>deploy needs"]);
+    await inPage("svg .line", 6);
+    await inPage('svg .line.critical[d^="M "]', 1);
+    await see("columnheader", "test");
+    await see("button", "unit 2/2, failed, 5 minutes, slowest job, on the critical path, needs compile");
+    await see("button", "lint, failed, which is allowed");
+    await see("button", "deploy, waiting for a manual action, may fail, needs unit 1/2, unit 2/2, docs");
+    const { webview, title } = panel["panel"];
+    assert.equal(title, `Graph of #${ref.pipeline.id}`);
+    assert.match(webview.html.replaceAll("&#39;", "'"), /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /);
+    assert.ok(webview.options.enableCommandUris !== true);
+  });
+
+  command(id, "shows the newest pipeline of the branch when it is not told which", async (run) => {
+    await commit({ "a.txt": "a" });
+    const { branch } = stage.app.current.require().project;
+    const made = await project.add({ ref: branch ?? "main", sha: (await stage.client.commits.get(project.path, "main")).id, jobs: [{ name: "only" }] });
+    await stage.control.commit({ "b.txt": "b" }, { project: project.path, branch: "other", startBranch: "main", message: "Other [skip ci]" });
+    await run();
+    await see("heading", `Pipeline #${made.id}`);
+    await see("button", "only, passed");
+  });
+
+  command(id, "has one page for each, however its project is named", async (run) => {
+    const ref = await pipeline({ jobs });
+    await run(ref);
+    await see("heading", `Pipeline #${ref.pipeline.id}`);
+    await run({ ...ref, project: project.id });
+    assert.equal(pageTabs().length, 1);
+    const { budget } = graphs()["options"];
+    const seats = budget["entries"].size;
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await until("the page to be gone", () => graphs().of(ref) === undefined, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+    assert.equal(budget["entries"].size, seats - 1);
+  });
+
+  it("is gone through by keyboard, and shows what can be done with a job", async () => {
+    const ref = await pipeline({ jobs });
+    await open(ref);
+    const press = (keys: readonly string[], focus: string): Promise<unknown> => stage.person({ action: "keysInPage", keys, focus });
+    await see("button", "compile, passed", true);
+    await press(["Escape"], "compile, passed");
+    await press(["ArrowRight"], "unit 1/2, passed");
+    await press(["ArrowDown"], "unit 2/2, failed");
+    await press(["ArrowRight"], "deploy, waiting");
+    await press(["ArrowLeft"], "unit 1/2, passed");
+    await press(["ArrowDown", "Enter"], "Show Log");
+    await press(["ArrowDown"], "Retry");
+    await press(["ArrowDown"], "Open in Browser");
+    await press(["Escape"], "unit 2/2, failed");
+    await gone("menuitem", "Retry");
+    await inPage('.job[tabindex="0"]', 1);
+    await press(["Enter", "Enter"], "unit 2/2, failed");
+    await until("the log to open", () => vscode.window.visibleTextEditors.some(({ document }) => document.uri.scheme === "output" && document.getText().includes("it broke")), (listener) => vscode.window.onDidChangeVisibleTextEditors(listener), (listener) => vscode.workspace.onDidChangeTextDocument(listener));
+  });
+
+  it("runs commands on its jobs, and shows what came of them", async () => {
+    const ref = await pipeline({ jobs });
+    const panel = await open(ref);
+    await see("button", "unit 2/2, failed", true);
+    await see("menuitem", "Retry", true);
+    assert.equal((await stage.message()).text, "Retrying job “unit 2/2”.");
+    await gone("button", "unit 2/2, failed");
+    assert.notEqual(panel.graph?.stages[1]?.jobs[1]?.job.status, "failed");
+    assert.deepEqual(panel.graph?.stages.map(({ jobs: own }) => own.length), [2, 4, 1]);
+    await see("button", "deploy, waiting", true);
+    await see("menuitem", "Play");
+  });
+
+  it("says that edges may be missing where an include cannot be looked up, and why there are none", async () => {
+    const partial = await open(await pipeline({ jobs: [{ name: "a", stage: "build" }, { name: "b", stage: "test" }] }, { ".gitlab-ci.yml": "include: [{remote: https://x.example/a.yml}]\na: {stage: build, script: x}\nb: {stage: test, script: x, needs: [a]}\n" }));
+    assert.deepEqual(edges(partial), ["a>b needs!"]);
+    await inPage(".legend:has-text('only those of .gitlab-ci.yml')");
+    const missing = await open(await pipeline({ ref: "gone", sha: "0123456789012345678901234567890123456789", jobs: [{ name: "a", stage: "build" }, { name: "b", stage: "test" }] }));
+    assert.deepEqual(edges(missing), ["a>b stage!"]);
+    await inPage(".legend:has-text('has no CI file')");
+  });
+
+  it("shows 200 jobs, as text whatever their names are, and says nothing twice", async () => {
+    const evil = "<img src=x onerror=alert(1)>";
+    const ref = await pipeline({ jobs: [{ name: evil, stage: "build" }], jobCount: 199 }, { ".gitlab-ci.yml": `first: {stage: build, script: x}\n${Array.from({ length: 199 }, (_, at) => `job ${at + 1}: {script: x, needs: ['${evil}']}`).join("\n")}\n` });
+    await open(ref);
+    await inPage(".job", 200);
+    await inPage("svg .line[d]", 199);
+    await see("button", `${evil}, passed`);
+  });
+
+  it("keeps what it shows when the host fails, says why, and reads again", async () => {
+    const ref = await pipeline({ jobs });
+    const panel = await open(ref);
+    await stage.control.fault({ path: project.address("/pipelines/\\d+$"), status: 500, body: { message: "500 broken" } });
+    await see("button", "Refresh", true);
+    await see("button", "Try Again");
+    await see("button", "compile, passed");
+    await stage.control.clearFaults();
+    await panel.load();
+    await gone("button", "Try Again");
+  });
+
+  it("shows after a reload of the window what it showed, and closes what nobody knows any more", async () => {
+    const webview = (): vscode.WebviewPanel => vscode.window.createWebviewPanel("forgeline.pipelineGraph", "kept", vscode.ViewColumn.Active);
+    const ref = await pipeline({ jobs });
+    const kept = { instance: ref.instance, project: ref.project, pipeline: ref.pipeline.id, scroll: [0, 0] };
+    await graphs()["revive"](stage.app, webview(), kept);
+    await see("button", "compile, passed");
+    await inPage("svg .line", 6);
+    for (const other of [undefined, { instance: ref.instance }, kept]) await graphs()["revive"](stage.app, webview(), other);
+    await until("one page to be left", () => pageTabs().length === 1, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+  });
+
+  describe("by itself", () => {
+    let time: BudgetClock;
+    const budget = (): PollBudget => graphs()["options"].budget;
+    const running: FabricatedPipeline = { status: "running", jobs: [{ name: "a", stage: "build" }, { name: "b", stage: "test", status: "running" }] };
+    /** Opens it where nothing else asks by itself. */
+    const openAlone = async (spec: FabricatedPipeline): Promise<PipelineRef> => {
+      await vscode.commands.executeCommand("workbench.view.explorer");
+      const ref = await pipeline(spec);
+      await open(ref);
+      time = new BudgetClock(budget());
+      time.stop();
+      await project.forget();
+      return ref;
+    };
+    const asked = () => project.asked(/\/pipelines\/\d+/);
+    afterEach(() => time.go());
+
+    it("asks twice in thirty seconds at most while the pipeline runs, tells what changed, and stops with it", async () => {
+      const ref = await openAlone(running);
+      await time.pass(60 * second);
+      const count = (await asked()).length;
+      assert.ok(count >= 3 && count <= 5, `${count} requests in a minute`);
+      const job = panelOf(ref).graph?.stages[1]?.jobs[0]?.job;
+      assert.ok(job);
+      await stage.client.jobs.cancel(project.path, job.id);
+      await time.pass(60 * second);
+      await inPage("#voice:has-text('b: canceled')");
+      await see("button", "b, canceled");
+      await project.forget();
+      await time.pass(180 * second);
+      assert.deepEqual(await asked(), []);
+    });
+
+    it("asks nothing for a pipeline that is over, nor while it is out of sight", async () => {
+      await openAlone({ jobs });
+      await time.pass(180 * second);
+      assert.deepEqual(await asked(), []);
+      time.go();
+      const ref = await openAlone(running);
+      await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
+      await until("the page to be out of sight", () => !panelOf(ref)["panel"].visible, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+      await project.forget();
+      await time.pass(120 * second);
+      assert.deepEqual(await asked(), []);
+    });
+
+    it("asks nothing before the silence that the host wanted is over", async () => {
+      await openAlone(running);
+      budget().silence(time.now() + 120 * second);
+      await time.pass(110 * second);
+      assert.deepEqual(await asked(), []);
+      await time.pass(30 * second);
+      assert.ok((await asked()).length > 0);
+    });
+  });
+});
