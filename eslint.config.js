@@ -21,6 +21,7 @@ const vscodeFree = [
   "src/artifacts/{address,archiveListings,entry,limited,listing,remoteArchive,wholeArchive,zipDirectory}.ts",
   "src/snippets/{address,change,contents,read,savedTogether}.ts",
   "src/packages/**",
+  "src/testReports/{cases,checkoutPaths,history,pace,rerunJobs,shownText,stackFrames}.ts",
   "src/overview/{addresses,element,html,labelColors,markdown,messages,overview,plainHtml,siblings}.ts",
   "src/graph/{ciFile,criticalPath,edgeShape,graph,messages,needs,neighbours}.ts",
   "src/pages/**/*.ts",
@@ -47,11 +48,12 @@ const rooms = {
   artifacts: ground,
   packages: ground,
   reports: [...ground, "mergeRequests"],
+  testReports: ground,
   graph: [...ground, "ci", "views", "overview"],
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview", "graph"],
   blame: [...ground, "views", "documents"],
-  commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "reports", "graph", "overview"],
+  commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "reports", "testReports", "graph", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

@@ -20,6 +20,7 @@ import type { LogDocuments } from "./logs/logDocuments.ts";
 import type { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import type { MergeRequestPages } from "./overview/panels.ts";
 import type { SnippetFiles } from "./snippets/snippetFiles.ts";
+import type { TestReports } from "./testReports/testReports.ts";
 import type { LazyFiles } from "./ui/lazyFiles.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import type { Report } from "./ui/report.ts";
@@ -81,6 +82,8 @@ export interface App {
   readonly wiki: LazyFiles<WikiFiles>;
   /** The files in the archives of jobs as documents. */
   readonly artifacts: LazyFiles<ArtifactFiles>;
+  /** Test reports of pipelines in the Testing view. */
+  readonly testReports: TestReports;
   /** Kept per workspace. */
   readonly memory: vscode.Memento;
 }

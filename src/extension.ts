@@ -34,6 +34,7 @@ import { openNet } from "./net.ts";
 import { MergeRequestPages } from "./overview/panels.ts";
 import { snippetDocuments } from "./snippets/files.ts";
 import { keepStateKeys } from "./stateKeys.ts";
+import { TestReports } from "./testReports/testReports.ts";
 import { PollBudget } from "./tree/poll.ts";
 import { followFocus } from "./tree/windowFocus.ts";
 import { ReadOnlyTexts } from "./ui/readOnlyText.ts";
@@ -234,10 +235,12 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
 
   const templates = owned.add(new TemplateStores({ connections, facts, directory: path.join(storage, "templates"), report }));
 
+  const testReports = owned.add(new TestReports({ connections, changes, budget, projects, report }));
+
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, blame, comments, texts, templates, descriptions, wiki, artifacts, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app));

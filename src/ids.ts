@@ -1,4 +1,4 @@
-import type { CommentReply, Uri } from "vscode";
+import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
 import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "./refs.ts";
@@ -35,6 +35,9 @@ export interface CommandArgs {
   "forgeline.pipeline.showVariables": [pipeline?: PipelineRef];
   "forgeline.pipeline.showLatest": [ref?: string];
   "forgeline.pipeline.reveal": [pipeline?: PipelineRef];
+  "forgeline.pipeline.showTestReport": [pipeline?: PipelineRef];
+  /** An item of the Testing view; all reports when left out. */
+  "forgeline.testReport.clear": [item?: TestItem];
   "forgeline.pipeline.showGraph": [pipeline?: PipelineRef];
   "forgeline.jobs.filter": [];
   "forgeline.job.retry": [job?: JobRef];
@@ -221,6 +224,8 @@ export interface ContextKeys {
   /** The host of the open project is known to tell no burndown events. */
   "forgeline.cannotShowBurndown": boolean;
   "forgeline.followingLogs": boolean;
+  /** The Testing view shows a pipeline's test report. */
+  "forgeline.testReportsShown": boolean;
   /** An artifact was chosen that others can be compared with. */
   "forgeline.artifactSelected": boolean;
   /** The host of the open project is known to lack the route for it. */

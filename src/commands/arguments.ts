@@ -1,4 +1,4 @@
-import type { CommentReply, Uri } from "vscode";
+import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
 import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "../refs.ts";
@@ -101,6 +101,10 @@ export const comment: Take<[comment?: CommentRef]> = ([value]) => (isCommitRef(v
 /** VS Code hands over what was typed below a thread, with the thread. */
 export const commentReply: Take<[reply?: CommentReply]> = ([value]) => (isCommentReply(value) ? [value] : []);
 export const draftComment: Take<[draft?: DraftComment]> = ([value]) => (isDraftComment(value) ? [value] : []);
+
+/** VS Code hands over the row of the Testing view. */
+export const testItem: Take<[item?: TestItem]> = ([value]) => (isTestItem(value) ? [value] : []);
+const isTestItem = (value: unknown): value is TestItem => isObject(value) && typeof value["id"] === "string" && isObject(value["children"]);
 
 const isThread = (value: unknown): boolean => isObject(value) && isUri(value["uri"]) && Array.isArray(value["comments"]);
 const isCommentReply = (value: unknown): value is CommentReply => isObject(value) && typeof value["text"] === "string" && isThread(value["thread"]);

@@ -18,17 +18,24 @@ interface WithStatus {
   readonly status: string;
 }
 
+interface WithReports {
+  readonly artifacts?: readonly { readonly file_type: string }[] | null;
+}
+
+/** Whether a job left a JUnit report, so that its pipeline has a test report. */
+const hasTestReport = ({ artifacts }: WithReports): boolean => artifacts?.some(({ file_type }) => file_type === "junit") === true;
+
 interface WithArchive {
   readonly artifacts_file?: object | null;
 }
 
 /**
- * "pipeline", then retryable and cancelable as they apply.
+ * "pipeline", then retryable, cancelable and hasTests as they apply.
  * @param jobs the latest attempts, where they are known: hosts run failed and canceled ones again in almost every state of the pipeline
  */
-export function pipelineContext({ status }: WithStatus, jobs: readonly WithStatus[] = []): string {
+export function pipelineContext({ status }: WithStatus, jobs: readonly (WithStatus & WithReports)[] = []): string {
   const retryable = retryablePipelines.has(status) || (perhapsRetryable.has(status) && jobs.some((job) => retryablePipelines.has(job.status)));
-  return words("pipeline", { retryable, cancelable: isCancelable(status) });
+  return words("pipeline", { retryable, cancelable: isCancelable(status), hasTests: jobs.some(hasTestReport) });
 }
 
 /** Whether a retry may find a job to run again, for whom the jobs are not known. */

@@ -145,6 +145,8 @@ export interface TestCase {
   /** Mostly text or null; some reports bring an object. */
   readonly system_output: JsonValue;
   readonly stack_trace: string | null;
+  /** How often it failed lately on the default branch; real hosts only. */
+  readonly recent_failures?: { readonly count: number; readonly base_branch?: string | null } | null;
 }
 
 export interface TestReportSummary {

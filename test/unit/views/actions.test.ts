@@ -38,6 +38,12 @@ describe("what can be done with a row", () => {
     });
   }
 
+  it("tells that a pipeline has tests once a job is known to have left a JUnit report", () => {
+    const left = (...types: readonly string[]) => [{ status: "success", artifacts: types.map((file_type) => ({ file_type })) }];
+    assert.match(pipelineContext({ status: "success" }, left("archive", "junit")), /\bhasTests\b/);
+    assert.doesNotMatch(pipelineContext({ status: "success" }, [...left("archive"), { status: "success" }]), /\bhasTests\b/);
+  });
+
   it("is no retry while a pipeline is being canceled, has not begun or was skipped", () => {
     for (const status of ["canceling", "created", "skipped"]) {
       assert.doesNotMatch(pipelineContext({ status }, jobs("failed", "canceled")), /\bretryable\b/);

@@ -1,0 +1,54 @@
+import { env, l10n } from "vscode";
+import type { PipelineRef } from "../refs.ts";
+import { duration } from "../ui/age.ts";
+import { plainText } from "../ui/plainText.ts";
+import type { Counts, Outcome, ReportedCase } from "./cases.ts";
+
+/** How a report is called where it stands among others. */
+export const reportName = ({ pipeline }: PipelineRef): string => l10n.t("Pipeline #{0} · {1}", pipeline.id, plainText(pipeline.ref, 100));
+
+/** A name from a report, as a row shows it. */
+export const nameOr = (name: string, otherwise: string): string => plainText(name, 300) || otherwise;
+
+/** What came of the cases, the worst first: "2 failed, 30 passed · 4s". */
+export function countWords({ errored, failed, passed, skipped, total, seconds }: Counts): string {
+  const parts = [
+    errored > 0 && l10n.t("{0} with errors", errored),
+    failed > 0 && l10n.t("{0} failed", failed),
+    passed > 0 && l10n.t("{0} passed", passed),
+    skipped > 0 && l10n.t("{0} skipped", skipped),
+  ].filter((part) => part !== false);
+  const counted = parts.length > 0 ? parts.join(", ") : l10n.t("{0} cases", total);
+  const took = duration(seconds, env.language);
+  return took === undefined ? counted : `${counted} · ${took}`;
+}
+
+const outcomeWords = (outcome: Outcome | undefined): string => {
+  switch (outcome) {
+    case "passed":
+      return l10n.t("passed");
+    case "failed":
+      return l10n.t("failed");
+    case "errored":
+      return l10n.t("error");
+    case "skipped":
+      return l10n.t("skipped");
+    case undefined:
+      return l10n.t("not run");
+  }
+};
+
+/** What became of a case in the branch's earlier pipelines, the latest first; undefined where there were none. */
+export function historyWords(outcomes: readonly (Outcome | undefined)[]): string | undefined {
+  const [first] = outcomes;
+  if (outcomes.length === 0) return undefined;
+  if (outcomes.every((one) => one === undefined)) return l10n.t("new on this branch");
+  if (outcomes.length > 1 && outcomes.every((one) => one === first)) return l10n.t("the {0} pipelines before: {1}", outcomes.length, outcomeWords(first));
+  return l10n.t("before: {0}", outcomes.map(outcomeWords).join(", "));
+}
+
+/** What a report itself says about a case beside its outcome. */
+export function noteWords({ outcome, status, recentFailures }: ReportedCase): string[] {
+  const failures = recentFailures && (recentFailures.branch === undefined ? l10n.t("failed {0} times lately", recentFailures.count) : l10n.t("failed {0} times lately on {1}", recentFailures.count, plainText(recentFailures.branch, 100)));
+  return [outcome === undefined ? l10n.t("status “{0}”", plainText(status, 60)) : undefined, failures].filter((part) => part !== undefined);
+}
