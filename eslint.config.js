@@ -6,7 +6,7 @@ const vscodeFree = [
   "src/api/**",
   "src/auth/{pkce,oauth,sessionStore,tokens}.ts",
   "src/git/remotes.ts",
-  "src/logs/{ansi,batch,clock,colors,errorKind,follow,line,logAddress,logErrors,logFeed,logSections,logSegment,logSnapshot,logText,marker,newest,numbers,parser,raw,reader,renewal,sections,sgr,style,timestamps,transcript,visible,writer}.ts",
+  "src/logs/{ansi,batch,clock,colors,errorKind,follow,line,logAddress,logErrors,logFeed,logScheme,logSections,logSegment,logSnapshot,logText,marker,newest,numbers,parser,raw,reader,renewal,sections,sgr,style,timestamps,transcript,visible,writer}.ts",
   "src/tree/{poll,rows,rowEntry,tails,pagedList,openMemory}.ts",
   "src/ui/{age,statusLook}.ts",
   "src/views/{actions,badge,branchPipeline,changedFiles,commitRange,headPipelines,mergeRequestFilter,mergeRequestFolders,mergeRequestList,jobScope,markdown,pipelineFilter,pipelineJobs,pipelineNodes,projectMergeRequests,projectPipelines,refreshEvents,stages}.ts",

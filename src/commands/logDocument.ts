@@ -1,7 +1,9 @@
 import { l10n, Range, Selection, TextEditorRevealType, type TextEditor, Uri, window, workspace } from "vscode";
 import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
-import { jobOf, readLogAddress, LOG_SCHEME } from "../logs/logAddress.ts";
+import { jobOf, readLogAddress } from "../logs/logAddress.ts";
+import { LOG_SCHEME } from "../logs/logScheme.ts";
+import { saveRawLogAs } from "../logs/rawFile.ts";
 import type { JobRef } from "../refs.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -44,7 +46,7 @@ export async function saveRawLog(app: App, given?: JobRef | Uri): Promise<void> 
   const target = await window.showSaveDialog({ title: l10n.t("Save Raw Job Log"), ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", name) }) });
   if (target === undefined) return;
   if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
-  await app.logs.saveRaw(ref, target.fsPath);
+  await saveRawLogAs(app.logs.options, ref, target.fsPath);
   notice(l10n.t("{0} saved.", plainText(target.path.slice(target.path.lastIndexOf("/") + 1), 100)));
 }
 

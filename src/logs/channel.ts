@@ -1,22 +1,18 @@
-import { commands, l10n, Uri, window } from "vscode";
+import { l10n, window } from "vscode";
 import type { Client } from "../api/client.ts";
 import type { Change } from "../changes.ts";
 import type { Config } from "../config.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
-import { UserError } from "../errors.ts";
 import { Emitter, type Event } from "../events.ts";
 import type { Logger } from "../log.ts";
 import type { JobRef, ProjectScope } from "../refs.ts";
 import { setContextKey } from "../ui/contextKeys.ts";
 import { plainText } from "../ui/plainText.ts";
-import { withProgress } from "../ui/progress.ts";
 import type { Report } from "../ui/report.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { LogPainter } from "./decorations.ts";
 import type { JobChannel } from "./jobChannel.ts";
-import { errorKind } from "./errorKind.ts";
 import { Newest } from "./newest.ts";
-import type { FetchTrace } from "./reader.ts";
 
 export interface JobLogsOptions {
   /** The client of the account in use now; asked again for each request. */
@@ -118,23 +114,7 @@ export class JobLogs implements Disposable {
    * @throws UserError when there is none; ApiError; CancelledError.
    */
   async openRaw(ref: JobRef): Promise<void> {
-    const { saveRawLog } = await import("./raw.ts");
-    const { project, job } = ref;
-    const host = new URL(ref.instance).host;
-    const name = `${host}-${project}-job-${job.id}`.replace(/[^\w.-]/g, "_");
-    const path = await this.loadRaw(ref, l10n.t("Loading the log of {0} #{1}", plainText(job.name, 80), job.id), (trace, signal, progress) => saveRawLog(trace, this.options.storage, name, signal, progress));
-    // Not openTextDocument: that refuses files over 50 MB, which the editor itself can show.
-    await commands.executeCommand("vscode.open", Uri.file(path));
-  }
-
-  /**
-   * Saves a job's whole log as the host keeps it.
-   * @param path of the file, which is written when all of the log is there.
-   * @throws UserError when there is none; ApiError; CancelledError; the file system's error.
-   */
-  async saveRaw(ref: JobRef, path: string): Promise<void> {
-    const { writeRawLog } = await import("./raw.ts");
-    await this.loadRaw(ref, l10n.t("Saving the log of {0} #{1}", plainText(ref.job.name, 80), ref.job.id), (trace, signal, progress) => writeRawLog(trace, path, signal, progress));
+    await (await import("./rawFile.ts")).openRawLog(this.options, ref);
   }
 
   dispose(): void {
@@ -142,22 +122,6 @@ export class JobLogs implements Disposable {
     for (const channel of this.channels.values()) channel.dispose();
     this.channels.clear();
     this.owned.dispose();
-  }
-
-  private async loadRaw(ref: JobRef, title: string, load: (trace: FetchTrace, signal: AbortSignal, progress: (bytes: number) => void) => Promise<string | undefined>): Promise<string> {
-    const { project, job } = ref;
-    const none = (cause?: unknown): UserError =>
-      new UserError(l10n.t("Job {0} #{1} has no log.", plainText(job.name, 80), job.id), { cause });
-    const path = await withProgress(title, async (signal, step) => {
-      try {
-        const trace: FetchTrace = (request) => this.options.clientFor(ref).jobs.trace(project, job.id, request);
-        return await load(trace, signal, (bytes) => step(l10n.t("{0} MB", (bytes / 1024 / 1024).toFixed(1))));
-      } catch (error) {
-        throw errorKind(error) === "notFound" ? none(error) : error;
-      }
-    });
-    if (path === undefined) throw none();
-    return path;
   }
 
   private left(channel: JobChannel): void {

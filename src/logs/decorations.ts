@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import { EXTENSION_ID } from "../ids.ts";
 import { later } from "./batch.ts";
-import { LOG_SCHEME } from "./logAddress.ts";
+import { LOG_SCHEME } from "./logScheme.ts";
 import { decorationOf } from "./look.ts";
 import type { Style } from "./style.ts";
 import { type Colored, LINE_LIMIT, paint } from "./visible.ts";

@@ -1,7 +1,6 @@
 import type { JobRef, ProjectScope } from "../refs.ts";
 
-/** Scheme of job logs as documents. */
-export const LOG_SCHEME = "forgeline-log";
+export { LOG_SCHEME } from "./logScheme.ts";
 
 /** The job whose log a document holds. */
 export interface LogAddress extends ProjectScope {

@@ -35,6 +35,7 @@ export class LogDocument implements Disposable, LogLines {
   private head = Buffer.alloc(0);
   private headLines = 0;
   private mtime = 0;
+  private isBroken = false;
   readonly colors = { at: (line: number) => this.snapshot?.colorsAt(line) };
 
   constructor(options: LogDocumentOptions) {
@@ -67,6 +68,11 @@ export class LogDocument implements Disposable, LogLines {
   /** Whether the job is over and has written nothing: there is no log. */
   get empty(): boolean {
     return this.snapshot?.lines === 0 && isFinalStatus(this.feed.job?.status ?? "");
+  }
+
+  /** Whether reading it ended though the log may go on. */
+  get broken(): boolean {
+    return this.isBroken;
   }
 
   get lines(): number {
@@ -109,6 +115,7 @@ export class LogDocument implements Disposable, LogLines {
 
   private ended(error: unknown): void {
     const before = this.snapshot;
+    this.isBroken = error !== undefined;
     if (!before) return;
     const now = this.feed.text.snapshot();
     // A last line that turned out to be whole is no reason to hand over everything once more.

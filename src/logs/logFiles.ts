@@ -1,4 +1,4 @@
-import { FileSystemError, type FileStat, l10n, languages, type TextDocument, Uri, workspace } from "vscode";
+import { FileChangeType, FileSystemError, type FileStat, l10n, languages, type TextDocument, Uri, workspace } from "vscode";
 import { DisposableStore } from "../disposable.ts";
 import { UserError } from "../errors.ts";
 import type { JobRef } from "../refs.ts";
@@ -8,11 +8,12 @@ import { plainText } from "../ui/plainText.ts";
 import type { JobLogs } from "./channel.ts";
 import type { LogPainter } from "./decorations.ts";
 import { errorKind } from "./errorKind.ts";
-import { addressOf, jobOf, LOG_SCHEME, logParts, readLogAddress } from "./logAddress.ts";
+import { addressOf, jobOf, logParts, readLogAddress } from "./logAddress.ts";
 import { LogDocument } from "./logDocument.ts";
 import { LogFolding } from "./logFolding.ts";
 import { LogLenses } from "./logLenses.ts";
 import { LogOutline } from "./logOutline.ts";
+import { LOG_SCHEME } from "./logScheme.ts";
 import type { LogSnapshot } from "./logSnapshot.ts";
 
 /** A log that is open, with what it shows. */
@@ -41,19 +42,22 @@ export class LogFiles implements FileWork {
   }
 
   /**
-   * Reads a job's log, unless it is open.
+   * Reads a job's log, unless it is open; once more where reading it ended early.
    * @returns the address of its document
    * @throws UserError when the job has none; ApiError; CancelledError.
    */
   async load(ref: JobRef, signal: AbortSignal): Promise<Uri> {
     const uri = Uri.from({ scheme: LOG_SCHEME, ...logParts(addressOf(ref)) });
     const stop = (): void => this.forget(uri);
+    const broken = this.open.get(uri.toString())?.document.broken === true;
+    if (broken) this.forget(uri);
     signal.addEventListener("abort", stop, { once: true });
     try {
       await this.read(uri, ref);
     } finally {
       signal.removeEventListener("abort", stop);
     }
+    if (broken) this.changed([{ type: FileChangeType.Changed, uri }]);
     return uri;
   }
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { saveRawLog } from "../../../src/logs/raw.ts";
+import { saveRawLog, writeRawLog } from "../../../src/logs/raw.ts";
 import { FakeHost } from "./fakeHost.ts";
 
 describe("logs/raw", () => {
@@ -29,6 +29,24 @@ describe("logs/raw", () => {
     host.faults.push({ after: 50 });
     await assert.rejects(saveRawLog(host.trace, folder, "job", signal), { kind: "network" });
     assert.deepEqual(await readdir(folder), []);
+    assert.equal(host.open, 0);
+  });
+
+  it("writes over a chosen file only when all of the log is there", async () => {
+    const chosen = join(folder, "mine.txt");
+    await writeFile(chosen, "before");
+    const host = new FakeHost();
+    assert.equal(await writeRawLog(host.trace, chosen, signal), undefined);
+    host.append("x".repeat(100));
+    host.faults.push({ after: 50 });
+    await assert.rejects(writeRawLog(host.trace, chosen, signal), { kind: "network" });
+    assert.equal(await readFile(chosen, "utf8"), "before");
+    const stop = new AbortController();
+    await assert.rejects(writeRawLog(host.trace, chosen, stop.signal, (bytes) => bytes > 50 && stop.abort()), { name: "AbortError" });
+    assert.equal(await readFile(chosen, "utf8"), "before");
+    assert.equal(await writeRawLog(host.trace, chosen, signal), chosen);
+    assert.equal(await readFile(chosen, "utf8"), "x".repeat(100));
+    assert.deepEqual(await readdir(folder), ["mine.txt"]);
     assert.equal(host.open, 0);
   });
 

@@ -1,0 +1,2 @@
+/** Scheme of job logs as documents. */
+export const LOG_SCHEME = "forgeline-log";
