@@ -19,6 +19,7 @@ const vscodeFree = [
   "src/wiki/{address,headings,linkTargets,mentions,pageLinks,pages}.ts",
   "src/commitFiles/**",
   "src/artifacts/{address,archiveListings,entry,limited,listing,remoteArchive,wholeArchive,zipDirectory}.ts",
+  "src/watching/{claims,ending,ownPipelines,watcher,watches}.ts",
   "src/snippets/{address,change,contents,read,savedTogether}.ts",
   "src/packages/**",
   "src/testReports/{cases,checkoutPaths,history,pace,rerunJobs,shownText,stackFrames}.ts",
@@ -50,10 +51,11 @@ const rooms = {
   reports: [...ground, "mergeRequests"],
   testReports: ground,
   graph: [...ground, "ci", "views", "overview"],
+  watching: ground,
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview", "graph"],
   blame: [...ground, "views", "documents"],
-  commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "reports", "testReports", "graph", "overview"],
+  commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "reports", "testReports", "graph", "watching", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

@@ -33,6 +33,7 @@ import type { PipelinesView } from "./views/pipelines.ts";
 import type { SnippetsView } from "./views/snippets.ts";
 import type { AnyView } from "./views/projectView.ts";
 import type { WikiView } from "./views/wiki.ts";
+import type { Watching } from "./watching/watching.ts";
 import type { WikiFiles } from "./wiki/wikiFiles.ts";
 
 /** The built objects that commands receive. extension.ts makes each once. */
@@ -84,6 +85,8 @@ export interface App {
   readonly artifacts: LazyFiles<ArtifactFiles>;
   /** Test reports of pipelines in the Testing view. */
   readonly testReports: TestReports;
+  /** What is watched until it ends. */
+  readonly watching: Watching;
   /** Kept per workspace. */
   readonly memory: vscode.Memento;
 }

@@ -27,6 +27,10 @@ export interface Config extends Disposable {
     readonly timestamps: boolean;
     readonly maxFinishedChannels: number;
   };
+  readonly notifications: {
+    /** Which ends of one's own pipelines are told without being asked for. */
+    readonly ownPipelines: "off" | "failures" | "all";
+  };
   readonly packages: {
     /** By which protocol packages are published, and of which NuGet.config gets the address. */
     readonly feedVersion: "v3" | "v2";
@@ -106,6 +110,12 @@ export function openConfig(): Config {
       },
       get maxFinishedChannels() {
         return Math.floor(positive(get("log.finishedChannels"), 5));
+      },
+    },
+    notifications: {
+      get ownPipelines() {
+        const value = get("notifications.ownPipelines");
+        return value === "failures" || value === "all" ? value : "off";
       },
     },
     packages: {

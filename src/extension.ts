@@ -53,6 +53,7 @@ import { ProjectView } from "./views/projectView.ts";
 import { refreshOnEvents } from "./views/refreshEvents.ts";
 import { showRowMarks } from "./views/rowMarkProvider.ts";
 import type { WikiView } from "./views/wiki.ts";
+import { Watching } from "./watching/watching.ts";
 import { type WikiDocuments, wikiDocuments } from "./wiki/files.ts";
 
 /** Builds every object once, registers, returns. No logic, no network await. */
@@ -127,7 +128,10 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
 
   const artifacts = owned.add(artifactDocuments({ connections, sessions }));
   const branch = owned.add(new BranchPipeline(current));
-  const shared = { current, projects, changes: changes.event, budget, memory, log };
+  const watching = owned.add(
+    new Watching({ budget, connections, current, config, changes: changes.event, memory, directory: storage, ready: sessions.ready, log, report }),
+  );
+  const shared = { current, projects, changes: changes.event, budget, memory, log, marks: watching };
   const pipelines: PipelinesView = owned.add(
     new ProjectView({
       ...shared,
@@ -240,7 +244,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app));

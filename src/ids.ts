@@ -35,6 +35,9 @@ export interface CommandArgs {
   "forgeline.pipeline.showVariables": [pipeline?: PipelineRef];
   "forgeline.pipeline.showLatest": [ref?: string];
   "forgeline.pipeline.reveal": [pipeline?: PipelineRef];
+  "forgeline.pipeline.notify": [pipeline?: PipelineRef];
+  "forgeline.job.notify": [job?: JobRef];
+  "forgeline.stopWatching": [watched?: PipelineRef | JobRef];
   "forgeline.pipeline.showTestReport": [pipeline?: PipelineRef];
   /** An item of the Testing view; all reports when left out. */
   "forgeline.testReport.clear": [item?: TestItem];
@@ -224,6 +227,8 @@ export interface ContextKeys {
   /** The host of the open project is known to tell no burndown events. */
   "forgeline.cannotShowBurndown": boolean;
   "forgeline.followingLogs": boolean;
+  /** The end of some pipeline or job will be told. */
+  "forgeline.watching": boolean;
   /** The Testing view shows a pipeline's test report. */
   "forgeline.testReportsShown": boolean;
   /** An artifact was chosen that others can be compared with. */

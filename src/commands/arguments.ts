@@ -51,6 +51,7 @@ export const jobLog: Take<[job?: JobRef | Uri]> = ([value]) => (isJobRef(value) 
 export const artifact: Take<[artifact?: ArtifactRef | Uri]> = ([value]) => (isArtifactRef(value) || isUri(value) ? [value] : []);
 export const target: Take<[target?: PipelineRef | JobRef | WebRef]> = ([value]) =>
   isJobRef(value) || isPipelineRef(value) || isWebRef(value) ? [value] : [];
+export const watched: Take<[watched?: PipelineRef | JobRef]> = ([value]) => (isJobRef(value) || isPipelineRef(value) ? [value] : []);
 /** A row, or the document of an editor's menu. */
 export const snippet: Take<[snippet?: SnippetRef | Uri]> = ([value]) => (isSnippetRef(value) || isUri(value) ? [value] : []);
 const packageRef: Take<[target?: PackageRef]> = ([value]) => (isPackageRef(value) ? [value] : []);

@@ -9,7 +9,7 @@ import type { FilteredKey, ViewId } from "../ids.ts";
 import type { Logger } from "../log.ts";
 import { sameProject } from "../refs.ts";
 import { Tree } from "../tree/engine.ts";
-import type { Kinds } from "../tree/node.ts";
+import type { Kind, Kinds } from "../tree/node.ts";
 import type { Demand, PollBudget, Seat } from "../tree/poll.ts";
 import { setContextKey } from "../ui/contextKeys.ts";
 import type { Contents, Frame, Open } from "./contents.ts";
@@ -23,6 +23,14 @@ export interface ViewOptions {
   /** workspaceState */
   readonly memory: vscode.Memento;
   readonly log: Logger;
+  readonly marks: RowMarks;
+}
+
+/** Says more on rows than the view itself knows. */
+export interface RowMarks {
+  readonly onDidChange: Event<undefined>;
+  /** Adds to the row of a node; `contextValue` says what the row is. */
+  mark(item: vscode.TreeItem, node: object): vscode.TreeItem;
 }
 
 /** What makes one view another than the others. */
@@ -98,6 +106,7 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     // What was never opened VS Code asks for itself.
     this.owned.add(this.tree.onDidChangeVisibility((visible) => (visible ? this.seat.shown() : this.seat.changed())));
     this.owned.add(this.tree.onDidToggle(({ node, open }) => this.shown?.toggled?.(node, open)));
+    this.owned.add(options.marks.onDidChange(() => this.tree.update()));
     this.owned.add(current.onDidChange(() => this.follow()));
     this.owned.add(changes((change) => this.written(change)));
     this.follow();
@@ -209,10 +218,16 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     this.project = project;
     this.account = account;
     this.shown = project && account && this.open?.(project, account, this.frame(project));
-    this.kinds = this.shown?.kinds ?? this.kinds;
+    this.kinds = (this.shown && this.marked(this.shown.kinds)) ?? this.kinds;
     this.tree.reset();
     this.tell();
     this.seat.loaded();
+  }
+
+  private marked(kinds: Kinds<N>): Kinds<N> {
+    const { marks } = this.options;
+    const all = Object.entries<Kind<N, N>>(kinds).map(([name, kind]) => [name, { ...kind, item: (node: N) => marks.mark(kind.item(node), node) }] as const);
+    return Object.fromEntries(all) as unknown as Kinds<N>;
   }
 
   private frame(project: OpenProject): Frame<N> {
