@@ -30,8 +30,9 @@ export class ArchiveError extends Error {
   }
 }
 
-/** Entries, and bytes of the directory, beyond which an archive is not listed. */
+/** Entries, the folders that they name, and bytes of the directory, beyond which an archive is not listed. */
 export const mostEntries = 250_000;
+const mostFolders = 100_000;
 const largestDirectory = 64 * 1024 * 1024;
 
 /** Bytes asked for at once: few requests, and not much that is not needed. */
@@ -62,6 +63,8 @@ export async function listArchive(source: ByteSource, signal: AbortSignal): Prom
     let read = 0;
     for await (const entry of archive.eachEntry()) {
       listing.add(readEntry(entry));
+      // A short path may name dozens of folders.
+      if (listing.folderCount > mostFolders) throw new ArchiveError("tooMany");
       read += 1;
       if (read % turn === 0) {
         await breathe();

@@ -1,8 +1,9 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { l10n, type Uri, window } from "vscode";
 import type { Job } from "../api/resources/jobs.ts";
 import type { App } from "../app.ts";
-import type { ArtifactPlace } from "../artifacts/address.ts";
-import type { ArchiveListing, ListedFile } from "../artifacts/listing.ts";
+import { type ArtifactPlace, isPlainPath } from "../artifacts/address.ts";
+import { type ArchiveListing, inOrder, type ListedFile } from "../artifacts/listing.ts";
 import { explainArtifacts } from "../artifacts/words.ts";
 import { UserError } from "../errors.ts";
 import type { ArtifactRef, JobRef } from "../refs.ts";
@@ -26,7 +27,10 @@ export async function askArchive(app: App, given: JobRef | undefined, title: str
 
 /** The artifact a command is about: a row's, a document's, that of the active editor, or one that the person picks. */
 export async function askArtifact(app: App, given: ArtifactRef | Uri | undefined, title: string): Promise<ArtifactRef> {
-  if (given && "job" in given) return given;
+  if (given && "job" in given) {
+    if (isPlainPath(given.artifact.path)) return given;
+    throw new UserError(l10n.t("{0} is no path in an archive: it could lead out of it.", plainText(given.artifact.path, 200)));
+  }
   const files = await app.artifacts.load();
   const uri = given ?? window.activeTextEditor?.document.uri ?? activeUri();
   const place = uri && files.placeOf(uri);
@@ -72,22 +76,38 @@ export async function listArtifacts(app: App, ref: JobRef): Promise<ArchiveListi
 export const toldBytes = (step: Step) => (done: number, total: number | undefined): void =>
   step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total)));
 
-/** Asks for a file of an archive, by its path. @throws CancelledError */
-export async function pickFile(listing: ArchiveListing, title: string): Promise<Pick<ListedFile, "path"> & Partial<ListedFile>> {
-  if (listing.fileCount === 0) throw new UserError(listing.refusedCount > 0 ? l10n.t("The archive holds nothing that can be opened. Download it to look for yourself.") : l10n.t("The archive is empty."));
-  const choices: Choice<Pick<ListedFile, "path"> & Partial<ListedFile>>[] = [];
+/** A file that was picked; one that was typed has a path alone. */
+type PickedFile = Pick<ListedFile, "path"> & Partial<ListedFile>;
+
+/** Rows after which other work gets a turn. */
+const turn = 1000;
+
+async function fileChoices(listing: ArchiveListing, signal: AbortSignal): Promise<Choice<PickedFile>[]> {
+  const files: ListedFile[] = [];
   for (const file of listing.all()) {
-    if (choices.length >= mostOffered) break;
+    if (files.length >= mostOffered) break;
+    files.push(file);
+  }
+  const choices: Choice<PickedFile>[] = [];
+  for (const file of inOrder(files, ({ path }) => path)) {
     const folder = file.path.slice(0, -file.name.length - 1);
     choices.push({ label: plainText(file.name, 200), description: [plainText(folder, 200), sizeText(file.size)].filter((part) => part !== "").join(" · "), value: file });
+    if (choices.length % turn === 0) {
+      await breathe();
+      signal.throwIfAborted();
+    }
   }
-  const { compare } = new Intl.Collator(undefined, { numeric: true });
-  choices.sort((a, b) => compare(a.value.path, b.value.path));
-  const rest = listing.fileCount > choices.length;
-  return pickOne({
+  return choices;
+}
+
+/** Asks for a file of an archive, by its path. @throws UserError where there is none, CancelledError */
+export async function pickFile(listing: ArchiveListing, title: string): Promise<PickedFile> {
+  if (listing.fileCount === 0) throw new UserError(listing.refusedCount > 0 ? l10n.t("The archive holds nothing that can be opened. Download it to look for yourself.") : l10n.t("The archive is empty."));
+  const rest = listing.fileCount > mostOffered;
+  return pickOne<PickedFile>({
     title,
-    placeholder: rest ? l10n.t("Name of a file, or the whole path: only {0} of {1} files are offered", choices.length, listing.fileCount) : l10n.t("Name of a file, or the whole path"),
-    choices,
+    placeholder: rest ? l10n.t("Name of a file, or the whole path: only {0} of {1} files are offered", mostOffered, listing.fileCount) : l10n.t("Name of a file, or the whole path"),
+    choices: (signal) => fileChoices(listing, signal),
     typed: (text) => {
       const file = listing.file(text.trim().replace(/^\/+/, ""));
       return file && { label: plainText(file.path, 300), description: sizeText(file.size), value: file };

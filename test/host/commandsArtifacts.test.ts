@@ -72,7 +72,11 @@ describe("artifact commands", () => {
     const id = await job("large", { "x.txt": "x" });
     await stage.control.setArchive(id, [{ path: "big.bin", random: 9 * 1024 * 1024 }, { path: "only.txt", text: "only\n" }]);
     await stage.control.artifactRanges(false);
-    const before = (await readdir(tmpdir())).filter((name) => name.startsWith("forgeline-artifacts-"));
+    // Temporary files of other windows are none of this test's business.
+    const { TMPDIR: shared } = process.env;
+    const own = await mkdtemp(join(folder, "tmp-"));
+    process.env["TMPDIR"] = own;
+    undo.push({ dispose: () => (shared === undefined ? delete process.env["TMPDIR"] : (process.env["TMPDIR"] = shared)) });
     await stage.control.fault({ path: `/jobs/${id}/artifacts$`, action: "hang" });
     const off = run(await row(id));
     await stage.person({ action: "press", button: "Cancel" });
@@ -85,7 +89,7 @@ describe("artifact commands", () => {
     await done;
     await shown(/^only\n$/);
     assert.deepEqual((await asked()).filter((request) => request.startsWith("GET /jobs/")), [`GET /jobs/${id}/artifacts`, `GET /jobs/${id}/artifacts/only.txt`]);
-    assert.deepEqual((await readdir(tmpdir())).filter((name) => name.startsWith("forgeline-artifacts-")), before);
+    assert.deepEqual(await readdir(own), []);
   });
 
   command("forgeline.job.browseArtifacts", "says what is wrong with an archive", async (run) => {
@@ -125,6 +129,13 @@ describe("artifact commands", () => {
     const { text, buttons } = await stage.message();
     assert.deepEqual([text, buttons], ["huge.bin has 60 MB: files of more than 50 MB are not opened in the editor.", ["Download…"]]);
     assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts/missing.txt`]);
+  });
+
+  command("forgeline.artifact.open", "asks for no path that could lead out of the archive", async (run) => {
+    const id = await job("few", { "a.txt": "a" });
+    await run(await artifact(id, "../../../user"));
+    assert.equal((await stage.message()).text, "Open Artifact: ../../../user is no path in an archive: it could lead out of it.");
+    assert.deepEqual(await asked(), []);
   });
 
   command("forgeline.artifact.selectForCompare", "and compareWithSelected show two artifacts side by side, the older job's on the left", async (run) => {

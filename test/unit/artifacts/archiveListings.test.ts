@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import { ArchiveListings, WholeNeeded } from "../../../src/artifacts/archiveListings.ts";
@@ -27,8 +28,18 @@ describe("lists of what archives hold", () => {
   const { signal } = new AbortController();
   const unasked = { signal, whole: 1_000_000 };
 
-  before(async () => (server = await TestServer.start()));
-  after(() => server.close());
+  // Temporary files of other processes are none of these tests' business.
+  const { TMPDIR: shared } = process.env;
+  before(async () => {
+    server = await TestServer.start();
+    process.env["TMPDIR"] = await mkdtemp(join(tmpdir(), "forgeline-suite-"));
+  });
+  after(async () => {
+    await server.close();
+    await rm(tmpdir(), { recursive: true, force: true });
+    if (shared === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = shared;
+  });
   const fresh = (): void => {
     const client = server.client();
     listings = new ArchiveListings({ clientFor: () => client, accountFor: () => account });
@@ -82,17 +93,15 @@ describe("lists of what archives hold", () => {
     fresh();
     server.handler = whole(archive);
     const told: [number, number | undefined][] = [];
-    const before = await left();
     const listing = await listings.list(of(4), { signal, whole: Infinity, onProgress: (done, total) => told.push([done, total]) });
     assert.equal(listing.fileCount, 2);
     assert.equal(server.seen.length, 1, "what came in answer to the range is the archive");
     assert.deepEqual(told.at(-1), [archive.length, archive.length]);
-    assert.deepEqual(await left(), before);
+    assert.deepEqual(await left(), []);
   });
 
   it("leave nothing behind when they are called off or break off", async () => {
     fresh();
-    const before = await left();
     const controller = new AbortController();
     let begun = (): void => undefined;
     const started = new Promise<void>((resolve) => (begun = resolve));
@@ -110,8 +119,8 @@ describe("lists of what archives hold", () => {
       response.write(archive.subarray(0, 500_000), () => response.socket?.resetAndDestroy());
     };
     await assert.rejects(listings.list(of(6), { signal, whole: Infinity }), (error) => error instanceof ApiError && error.kind === "network");
-    for (let tries = 0; tries < 200 && (await left()).length > before.length; tries++) await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual(await left(), before);
+    // Whoever calls off does not wait for the file to go.
+    while ((await left()).length > 0) await new Promise((resolve) => setImmediate(resolve));
   });
 
   it("of the same archive that are asked for at once are one request, which goes on for who still waits", async () => {

@@ -76,6 +76,13 @@ describe("the directory of an archive", () => {
     assert.ok(bytes < directory + 2_000, `${bytes} bytes read of a directory of ${directory}`);
   });
 
+  it("puts 20,000 files of one folder in order without keeping others waiting", async () => {
+    const listing = await listed(Array.from({ length: 20_000 }, (_, at): ZipEntry => ({ path: `Report ${20_000 - at}.xml`, content: Buffer.alloc(0), stored: true })));
+    const rows = listing.rows("");
+    assert.deepEqual([rows?.[0]?.name, rows?.[1]?.name, rows?.at(-1)?.name], ["Report 1.xml", "Report 2.xml", "Report 20000.xml"]);
+    assert.equal(listing.rows(""), rows, "once");
+  });
+
   it("keeps paths that could escape from being opened, and says which", async () => {
     const listing = await listed([
       text("fine.txt"), text("../up.txt"), text("a/../../up.txt"), text("/etc/passwd"), text("C:/windows.ini"), text("c:evil.txt"), text("a\\..\\..\\b.txt"), text("a//b.txt"), text("./dot.txt"),
@@ -117,6 +124,8 @@ describe("the directory of an archive", () => {
     const many = zip([text("a.txt")], { zip64: true });
     many.writeBigUInt64LE(10_000_000n, many.length - 22 - 20 - 56 + 32);
     assert.equal(await why(many), "tooMany");
+    const deep = zip(Array.from({ length: 2_000 }, (_, at): ZipEntry => ({ path: `${at}/${"d/".repeat(60)}x`, content: Buffer.alloc(0), stored: true })));
+    assert.equal(await why(deep), "tooMany", "more folders than there are bytes in it");
     for (let cut = 1; cut < whole.length; cut += 7) assert.equal(await why(whole.subarray(0, whole.length - cut)), "notZip", `${cut} bytes less`);
   });
 
