@@ -25,6 +25,8 @@ const vscodeFree = [
   "src/testReports/{cases,checkoutPaths,history,pace,rerunJobs,shownText,stackFrames}.ts",
   "src/overview/{addresses,element,html,labelColors,markdown,messages,overview,plainHtml,siblings}.ts",
   "src/graph/{ciFile,criticalPath,edgeShape,graph,messages,needs,neighbours}.ts",
+  "src/problems/{checkout,paths,places,problemReading}.ts",
+  "src/problems/matchers/**",
   "src/pages/**/*.ts",
 ];
 
@@ -48,6 +50,7 @@ const rooms = {
   snippets: ground,
   artifacts: ground,
   packages: ground,
+  problems: [...ground, "logs"],
   reports: [...ground, "mergeRequests"],
   testReports: ground,
   graph: [...ground, "ci", "views", "overview"],
@@ -55,7 +58,7 @@ const rooms = {
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview", "graph"],
   blame: [...ground, "views", "documents"],
-  commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "reports", "testReports", "graph", "watching", "overview"],
+  commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

@@ -19,6 +19,7 @@ import type { JobLogs } from "./logs/channel.ts";
 import type { LogDocuments } from "./logs/logDocuments.ts";
 import type { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import type { MergeRequestPages } from "./overview/panels.ts";
+import type { ProblemsOnDemand } from "./problems/problemsOnDemand.ts";
 import type { SnippetFiles } from "./snippets/snippetFiles.ts";
 import type { TestReports } from "./testReports/testReports.ts";
 import type { LazyFiles } from "./ui/lazyFiles.ts";
@@ -67,6 +68,8 @@ export interface App {
   readonly logs: JobLogs;
   /** The logs of jobs as documents. */
   readonly logDocuments: LogDocuments;
+  /** What jobs' logs complain of, at the files of the workspace. */
+  readonly problems: ProblemsOnDemand;
   /** Who changed each line last, at the ends of lines. */
   readonly blame: BlameSwitch;
   /** VS Code's comments on the files of commits. */

@@ -31,6 +31,10 @@ export interface Config extends Disposable {
     /** Which ends of one's own pipelines are told without being asked for. */
     readonly ownPipelines: "off" | "failures" | "all";
   };
+  readonly problems: {
+    /** What the log of a failed job complains of is shown when the log was read to its end. */
+    readonly fromLogs: boolean;
+  };
   readonly packages: {
     /** By which protocol packages are published, and of which NuGet.config gets the address. */
     readonly feedVersion: "v3" | "v2";
@@ -116,6 +120,11 @@ export function openConfig(): Config {
       get ownPipelines() {
         const value = get("notifications.ownPipelines");
         return value === "failures" || value === "all" ? value : "off";
+      },
+    },
+    problems: {
+      get fromLogs() {
+        return get("problems.fromLogs") !== false;
       },
     },
     packages: {

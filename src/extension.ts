@@ -32,6 +32,7 @@ import { LogDocuments } from "./logs/logDocuments.ts";
 import { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import { openNet } from "./net.ts";
 import { MergeRequestPages } from "./overview/panels.ts";
+import { ProblemsOnDemand } from "./problems/problemsOnDemand.ts";
 import { snippetDocuments } from "./snippets/files.ts";
 import { keepStateKeys } from "./stateKeys.ts";
 import { TestReports } from "./testReports/testReports.ts";
@@ -224,12 +225,16 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       accountFor: ({ instance }) => connections.get(instance).session?.id,
       silentUntil: () => budget.silentUntil,
       onEnded: () => budget.refreshAll(),
+      companion: (ref) => problems.companion(ref),
       config,
       log,
       report,
       changes: changes.event,
       storage: path.join(storage, "logs"),
     }),
+  );
+  const problems: ProblemsOnDemand = owned.add(
+    new ProblemsOnDemand({ clientFor: ({ instance }) => connections.get(instance).client, jobOfChannel: ({ uri }) => logs.jobOf(uri), projects, changes: changes.event, config, report, log }),
   );
   const logDocuments = owned.add(new LogDocuments(logs, sessions.ready));
 
@@ -244,7 +249,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app));

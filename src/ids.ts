@@ -61,6 +61,9 @@ export interface CommandArgs {
   /** A row's job, or the document of its log. */
   "forgeline.job.openLog": [job?: JobRef | Uri];
   "forgeline.job.saveRawLog": [job?: JobRef | Uri];
+  /** A row's job, or the document of its log; clearing takes all when left out. */
+  "forgeline.job.showProblems": [job?: JobRef | Uri];
+  "forgeline.job.clearProblems": [job?: JobRef | Uri];
   "forgeline.log.showFirstError": [job?: JobRef | Uri];
   "forgeline.template.insert": [];
   "forgeline.mergeRequests.search": [];
@@ -227,6 +230,8 @@ export interface ContextKeys {
   /** The host of the open project is known to tell no burndown events. */
   "forgeline.cannotShowBurndown": boolean;
   "forgeline.followingLogs": boolean;
+  /** Problems of some job's log are shown. */
+  "forgeline.problemsShown": boolean;
   /** The end of some pipeline or job will be told. */
   "forgeline.watching": boolean;
   /** The Testing view shows a pipeline's test report. */

@@ -64,6 +64,8 @@ export const handlers: Handlers = {
   "forgeline.job.stopLog": { take: take.job, load: async () => (await import("./jobs.ts")).stopLog },
   "forgeline.job.openRawLog": { take: take.jobLog, load: async () => (await import("./logDocument.ts")).openRawLog },
   "forgeline.job.openLog": { take: take.jobLog, load: async () => (await import("./logDocument.ts")).openLog },
+  "forgeline.job.showProblems": { take: take.jobLog, load: async () => (await import("./jobProblems.ts")).showProblems },
+  "forgeline.job.clearProblems": { take: take.jobLog, load: async () => (await import("./jobProblems.ts")).clearProblems },
   "forgeline.job.saveRawLog": { take: take.jobLog, load: async () => (await import("./logDocument.ts")).saveRawLog },
   "forgeline.log.showFirstError": { take: take.jobLog, load: async () => (await import("./logDocument.ts")).showFirstError },
   "forgeline.job.browseArtifacts": { take: take.job, load: onArtifact("browseArtifacts") },

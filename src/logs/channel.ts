@@ -1,4 +1,4 @@
-import { l10n, window } from "vscode";
+import { l10n, type Uri, window } from "vscode";
 import type { Client } from "../api/client.ts";
 import type { Change } from "../changes.ts";
 import type { Config } from "../config.ts";
@@ -9,7 +9,9 @@ import type { JobRef, ProjectScope } from "../refs.ts";
 import { setContextKey } from "../ui/contextKeys.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { Report } from "../ui/report.ts";
+import { channelName } from "./channelName.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import type { LogCompanion } from "./companion.ts";
 import type { LogPainter } from "./decorations.ts";
 import type { JobChannel } from "./jobChannel.ts";
 import { Newest } from "./newest.ts";
@@ -27,6 +29,8 @@ export interface JobLogsOptions {
   readonly config: Pick<Config, "log" | "onDidChange">;
   readonly log: Logger;
   readonly report: Pick<Report, "error">;
+  /** Reads along with each channel. */
+  readonly companion?: (ref: JobRef) => Promise<LogCompanion>;
   /** A followed job is over: what shows it elsewhere is out of date. */
   readonly onEnded?: () => void;
   readonly changes: Event<Change>;
@@ -63,7 +67,7 @@ export class JobLogs implements Disposable {
 
   /** Shows a job's log and follows it until the job ends. A log already followed, or read to its end, is only revealed. */
   async show(ref: JobRef): Promise<void> {
-    const [{ JobChannel }, painter] = await Promise.all([import("./jobChannel.ts"), this.painter()]);
+    const [{ JobChannel }, painter, companion] = await Promise.all([import("./jobChannel.ts"), this.painter(), this.options.companion?.(ref)]);
     if (this.disposed) return;
     const key = keyOf(ref);
     const open = this.channels.get(key);
@@ -84,6 +88,7 @@ export class JobLogs implements Disposable {
       focused: () => window.state.focused,
       wake: this.wake.event,
       ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
+      ...(companion && { companion }),
       onLeft: (ended) => {
         this.left(channel);
         if (ended) this.options.onEnded?.();
@@ -94,6 +99,12 @@ export class JobLogs implements Disposable {
     channel.reveal();
     this.tellFollowing();
     void channel.run();
+  }
+
+  /** The job that an output channel's document shows. */
+  jobOf(document: Pick<Uri, "scheme" | "path">): JobRef | undefined {
+    const name = channelName(document);
+    return name === undefined ? undefined : [...this.channels.values()].find((channel) => channel.name === name)?.ref;
   }
 
   /** What colours logs, in channels and documents. */

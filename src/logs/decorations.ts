@@ -1,8 +1,8 @@
 import { type DecorationOptions, Range, type TextDocument, type TextEditor, type TextEditorDecorationType, ThemeColor, type Uri, window, workspace } from "vscode";
 import type { Config } from "../config.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
-import { EXTENSION_ID } from "../ids.ts";
 import { later } from "./batch.ts";
+import { channelName } from "./channelName.ts";
 import { LOG_SCHEME } from "./logScheme.ts";
 import { decorationOf } from "./look.ts";
 import type { Style } from "./style.ts";
@@ -13,9 +13,6 @@ const TYPE_LIMIT = 256;
 const DELAY = 40;
 /** Lines beyond the visible ones: VS Code leaves half visible lines out, and short scrolling should not flicker. */
 const MARGIN = 20;
-
-/** VS Code names the document of an extension's channel `output:extension-output-<extension>-#<n>-<channel name>`. */
-const CHANNEL_PATH = /^\/?extension-output-(.+?)-#\d+-(.*)$/s;
 
 /** A document of a log: what is coloured in it, and when its lines were written. */
 export interface LogLines extends Colored {
@@ -107,9 +104,8 @@ export class LogPainter implements Disposable {
 
   private logOf({ uri }: TextDocument): Painted | undefined {
     if (uri.scheme === LOG_SCHEME) return this.logs.get(uri.toString());
-    if (uri.scheme !== "output" || this.logs.size === 0) return undefined;
-    const [, extension = "", name = ""] = CHANNEL_PATH.exec(uri.path) ?? [];
-    return extension.toLowerCase() === EXTENSION_ID ? this.logs.get(channelKey(name)) : undefined;
+    const name = this.logs.size === 0 ? undefined : channelName(uri);
+    return name === undefined ? undefined : this.logs.get(channelKey(name));
   }
 
   private paintEditor(editor: TextEditor): void {

@@ -9,6 +9,7 @@ import type { Logger } from "../log.ts";
 import type { JobRef } from "../refs.ts";
 import type { Report } from "../ui/report.ts";
 import type { Clock } from "./clock.ts";
+import type { LogCompanion } from "./companion.ts";
 import type { LogPainter } from "./decorations.ts";
 import { follow, type FollowedJob } from "./follow.ts";
 import { OneAccount } from "./oneAccount.ts";
@@ -29,6 +30,8 @@ export interface JobChannelOptions {
   readonly focused: () => boolean;
   readonly wake: Event<unknown>;
   readonly silentUntil?: () => number | undefined;
+  /** Reads along what the channel is given. */
+  readonly companion?: LogCompanion;
   /** Called when the channel is no longer following; `ended` tells whether because the job is over. */
   readonly onLeft: (ended: boolean) => void;
   readonly clock: Clock;
@@ -65,6 +68,7 @@ export class JobChannel implements Disposable {
         append: (text) => channel.append(text),
         words: channelWords,
         limit: () => options.config.log.channelLimit,
+        ...(options.companion && { companion: options.companion }),
       }),
     );
     this.owned.add(options.colors.addChannel(options.name, this.writer));
@@ -106,6 +110,7 @@ export class JobChannel implements Disposable {
         if ("job" in event && event.type !== "retried") this.job = event.job ?? this.job;
         if (event.type === "retried") this.newer = event.job.id;
         this.writer.handle(event);
+        this.options.companion?.event(event);
         if (event.type === "finished") this.leave("ended");
         // A job that is gone can perhaps be seen again later.
         if (event.type === "end") this.leave(event.job ? "ended" : "over");

@@ -1,8 +1,10 @@
 import type { Disposable } from "../disposable.ts";
 import { Batch, type Later } from "./batch.ts";
 import type { LineColors } from "./colors.ts";
+import type { LogCompanion } from "./companion.ts";
 import type { FollowedJob, FollowEvent } from "./follow.ts";
 import { LogParser } from "./parser.ts";
+import type { LogLine } from "./sections.ts";
 import { Transcript } from "./transcript.ts";
 
 /** Our own sentences in a channel, in the person's language. */
@@ -27,6 +29,8 @@ export interface ChannelWriterOptions {
   /** Bytes of text that the channel takes of the log. */
   readonly limit: () => number;
   readonly later?: Later;
+  /** Is given the log's finished lines, too. */
+  readonly companion?: Pick<LogCompanion, "lines">;
 }
 
 /** Writes what following a job tells into its channel. */
@@ -34,6 +38,7 @@ export class ChannelWriter implements Disposable {
   private readonly words: ChannelWords;
   private readonly limit: () => number;
   private readonly batch: Batch;
+  private readonly companion: Pick<LogCompanion, "lines"> | undefined;
   private readonly transcript = new Transcript();
   private parser = new LogParser();
   private written = 0;
@@ -43,9 +48,10 @@ export class ChannelWriter implements Disposable {
   private told = false;
   private atLineStart = true;
 
-  constructor({ append, words, limit, later }: ChannelWriterOptions) {
+  constructor({ append, words, limit, later, companion }: ChannelWriterOptions) {
     this.words = words;
     this.limit = limit;
+    this.companion = companion;
     this.batch = new Batch(append, later);
   }
 
@@ -73,7 +79,7 @@ export class ChannelWriter implements Disposable {
         if (this.full) break;
         if (this.told) this.note(this.words.late());
         this.told = false;
-        this.log(this.transcript.add(this.parser.push(event.bytes)));
+        this.log(this.read(this.parser.push(event.bytes)));
         break;
       case "quiet":
         if (!this.full) this.log(this.transcript.unfinished(this.parser.peek()));
@@ -136,10 +142,15 @@ export class ChannelWriter implements Disposable {
   }
 
   private finishLog(): void {
-    const rest = this.full ? "" : this.transcript.add(this.parser.end());
+    const rest = this.full ? "" : this.read(this.parser.end());
     if (rest !== "") this.told = false;
     this.log(rest);
     this.parser = new LogParser();
+  }
+
+  private read(lines: readonly LogLine[]): string {
+    this.companion?.lines(lines);
+    return this.transcript.add(lines);
   }
 
   private note(text: string): void {

@@ -1,0 +1,159 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { DiagnosticCollection } from "vscode";
+import type { Client } from "../api/client.ts";
+import type { Change } from "../changes.ts";
+import type { Config } from "../config.ts";
+import { type Disposable, DisposableStore } from "../disposable.ts";
+import type { Event } from "../events.ts";
+import type { LogCompanion } from "../logs/companion.ts";
+import type { FollowedJob } from "../logs/follow.ts";
+import type { JobRef, ProjectScope } from "../refs.ts";
+import { setContextKey } from "../ui/contextKeys.ts";
+import type { Report } from "../ui/report.ts";
+import { showDiagnostics } from "./diagnostics.ts";
+import { ProblemReading, readProblems, type ReadProblems } from "./problemReading.ts";
+import type { ProjectFiles } from "./projectFiles.ts";
+
+export interface ShownProblemsOptions {
+  readonly clientFor: (scope: ProjectScope) => Client;
+  readonly changes: Event<Change>;
+  readonly config: Pick<Config, "problems">;
+  readonly report: Pick<Report, "background">;
+}
+
+interface Shown {
+  readonly ref: JobRef;
+  readonly job: FollowedJob;
+  readonly collection: DiagnosticCollection;
+}
+
+/** The problems of jobs in VS Code's Problems, one collection for each job, until the job is retried or they are cleared. */
+export class ShownProblems implements Disposable {
+  private readonly options: ShownProblemsOptions;
+  private readonly files: ProjectFiles;
+  private readonly owned = new DisposableStore();
+  private readonly abort = new AbortController();
+  private readonly shown = new Map<string, Shown>();
+
+  constructor(options: ShownProblemsOptions, files: ProjectFiles) {
+    this.options = options;
+    this.files = files;
+    this.owned.add(options.changes((change) => this.changed(change)));
+  }
+
+  get jobs(): readonly JobRef[] {
+    return [...this.shown.values()].map(({ ref }) => ref);
+  }
+
+  /**
+   * Shows what a log told of a job, instead of what was shown of it and of its older attempts.
+   * @returns how many problems are in files of the workspace; undefined when no clone of the project is open.
+   */
+  async show(ref: JobRef, job: FollowedJob, read: ReadProblems): Promise<number | undefined> {
+    const files = await this.files.of(ref);
+    if (!files || this.abort.signal.aborted) return undefined;
+    this.supersede(ref, job);
+    this.clear(ref);
+    const { collection, count } = showDiagnostics(ref, read, files);
+    if (count === 0) collection.dispose();
+    else this.shown.set(keyOf(ref), { ref, job, collection });
+    this.tell();
+    return count;
+  }
+
+  /**
+   * Reads a job's log anew for what it complains of, and shows that.
+   * @throws ApiError; CancelledError.
+   */
+  async load(ref: JobRef, signal: AbortSignal, progress: (bytes: number) => void): Promise<number | undefined> {
+    const { jobs } = this.options.clientFor(ref);
+    // A log's document knows no more of its job than name and number.
+    const job = ref.job.pipeline ? ref.job : await jobs.get(ref.project, ref.job.id, { signal });
+    const answer = await jobs.trace(ref.project, ref.job.id, { signal });
+    try {
+      const read = await readProblems(answer.body, progress, async () => {
+        await breathe();
+        signal.throwIfAborted();
+      });
+      return await this.show(ref, job, read);
+    } finally {
+      await answer.close();
+    }
+  }
+
+  /** Takes away what is shown of a job, or of all. */
+  clear(ref?: JobRef): void {
+    for (const [key, { collection }] of [...this.shown]) {
+      if (ref && key !== keyOf(ref)) continue;
+      this.shown.delete(key);
+      collection.dispose();
+    }
+    this.tell();
+  }
+
+  /** Reads along with a job's channel, and shows at its end what a failed job's log told. */
+  companion(ref: JobRef): LogCompanion {
+    let reading = new ProblemReading();
+    let over = false;
+    return {
+      lines: (lines) => reading.lines(lines),
+      event: (event) => {
+        if (event.type === "reset") reading = new ProblemReading();
+        if (event.type === "status") this.supersede(ref, event.job);
+        if (event.type === "retried") {
+          over = true;
+          this.clear(ref);
+        }
+        if ((event.type !== "finished" && event.type !== "end") || over) return;
+        if (event.job?.status !== "failed" || !this.options.config.problems.fromLogs) return;
+        const read = reading.end();
+        if (read.problems.length > 0) this.show(ref, event.job, read).catch((error: unknown) => this.options.report.background(error, "Show the problems of a log"));
+      },
+    };
+  }
+
+  dispose(): void {
+    this.abort.abort();
+    this.owned.dispose();
+    for (const { collection } of this.shown.values()) collection.dispose();
+    this.shown.clear();
+  }
+
+  /** A newer run of what is a job by the same name on the same branch: what older ones complained of is old news. */
+  private supersede(ref: JobRef, job: FollowedJob): void {
+    for (const old of [...this.shown.values()]) {
+      if (old.ref.instance !== ref.instance || old.ref.project !== ref.project || old.job.id >= job.id) continue;
+      if (old.job.name === job.name && old.job.ref === job.ref) this.clear(old.ref);
+    }
+  }
+
+  private changed(change: Change): void {
+    if (change.subject !== "job" && change.subject !== "pipeline") return;
+    for (const { ref, job } of [...this.shown.values()]) {
+      if (ref.instance !== change.instance) continue;
+      // An ended job can be nothing but retried.
+      if (change.subject === "job" && change.id === job.id) this.clear(ref);
+      if (change.subject === "pipeline" && change.id !== undefined && change.id === job.pipeline?.id) {
+        this.clearIfRetried(ref, job, change.id).catch((error: unknown) => this.options.report.background(error, "Look for newer attempts of a job"));
+      }
+    }
+  }
+
+  private async clearIfRetried(ref: JobRef, job: FollowedJob, pipelineId: number): Promise<void> {
+    const { jobs } = this.options.clientFor(ref);
+    for await (const { items } of jobs.listForPipeline(ref.project, pipelineId, {}, { perPage: 100, signal: this.abort.signal })) {
+      if (items.some((other) => other.name === job.name && other.id > job.id)) {
+        this.clear(ref);
+        return;
+      }
+      // Newest first: a newer attempt cannot stand behind older jobs.
+      if (items.every((other) => other.id <= job.id)) return;
+    }
+  }
+
+  private tell(): void {
+    void setContextKey("forgeline.problemsShown", this.shown.size > 0);
+  }
+}
+
+const keyOf = ({ instance, job }: JobRef): string => `${instance} ${job.id}`;
