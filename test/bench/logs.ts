@@ -6,8 +6,10 @@
  * Each size is fed as a host sends it, in chunks of 64 KiB: through everything that happens to a log before it reaches
  * an output channel, and into a document, as it is handed over to the editor, with its outline and first error; then
  * through the document in windows. Linear growth shows as a steady figure per line. The longest stall is the event loop's own
- * (`monitorEventLoopDelay`), with whatever the garbage collector takes.
+ * (`monitorEventLoopDelay`), with whatever the garbage collector takes, and other processes: on a machine that has
+ * more to do than processors it says more of them than of logs.
  */
+import { availableParallelism, loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as breathe } from "node:timers/promises";
 import { systemClock } from "../../src/logs/clock.ts";
@@ -111,6 +113,7 @@ function print({ ms, stall, did }: Measured, lines: number, bytes: number): void
   console.log(`${cells.map(([cell, width]) => String(cell).padStart(width)).join("")}   ${did}`);
 }
 
+console.log(`${availableParallelism()} processors, load ${loadavg()[0]?.toFixed(1) ?? "unknown"}`);
 for (const [title, into] of [["into an output channel", intoChannel], ["into a document", intoDocument]] as const) {
   await into(logOf({ lines: 20_000 }).log); // the compiler's share
   console.log(`${title}\n   lines       MB        ms      MB/s   µs/line  longest stall ms`);
