@@ -1,15 +1,12 @@
 import type { DialectName } from "../api/dialect.ts";
-import { ApiError } from "../api/errors.ts";
 import type { Client } from "../api/client.ts";
 import type { ProjectId } from "../api/path.ts";
-import { ciFileNames, includedKey } from "../ci/ciNames.ts";
+import { fileText, readCiFileText } from "../ci/ciFileText.ts";
+import { includedKey } from "../ci/ciNames.ts";
 import { assemble, type FoundFile } from "../ci/language/assemble.ts";
 import { readCi } from "../ci/language/document.ts";
 import type { Pipeline } from "../ci/language/pipeline.ts";
 import { isCancelled } from "../errors.ts";
-
-/** Bytes of a CI file that is read; of larger ones nothing is told. */
-const largest = 1_000_000;
 
 /** Where CI files are read. */
 export interface CiFileSource {
@@ -38,53 +35,14 @@ export type CiFileAt =
  * @throws ApiError when the file is there and cannot be read; CancelledError
  */
 export async function readCiFile(source: CiFileSource, signal: AbortSignal): Promise<CiFileAt> {
-  const configured = await configuredPath(source, signal);
-  if (configured !== undefined && /[@:]/.test(configured)) return { kind: "elsewhere" };
-  const usual = new Set([ciFileNames[source.dialect], ...Object.values(ciFileNames)]);
-  for (const path of configured === undefined ? usual : [configured]) {
-    const text = await fileText(source, path, signal);
-    if (text === undefined) continue;
-    const document = readCi(text);
-    if (document.entries.length === 0 && document.faults.length > 0) return { kind: "broken", path };
-    const pipeline = await assemble({ id: path, document, editable: false }, includes(source, signal));
-    signal.throwIfAborted();
-    return { kind: "read", path, pipeline, whole: !pipeline.open && document.faults.length === 0 };
-  }
-  return { kind: "missing" };
-}
-
-/** The path that the project's settings name; undefined when it is the usual one, or the host has no route that tells. */
-async function configuredPath({ client, project }: CiFileSource, signal: AbortSignal): Promise<string | undefined> {
-  if (client.extras.available("project") === false) return undefined;
-  try {
-    const { ci_config_path: told } = await client.extras.project(project, { signal, repeat: false });
-    return typeof told === "string" && told !== "" ? told : undefined;
-  } catch (error) {
-    if (isCancelled(error) || signal.aborted) throw error;
-    return undefined;
-  }
-}
-
-/** The text of a file; undefined when there is none, or it is too large. */
-async function fileText({ client, project, sha }: CiFileSource, path: string, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const { body, close } = await client.repositoryFiles.raw(project, path, { ref: sha }, { signal });
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    try {
-      for await (const part of body) {
-        size += part.length;
-        if (size > largest) return undefined;
-        parts.push(part);
-      }
-    } finally {
-      await close();
-    }
-    return Buffer.concat(parts).toString("utf8");
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === "notFound") return undefined;
-    throw error;
-  }
+  const found = await readCiFileText({ ...source, ref: source.sha }, signal);
+  if (found.kind !== "found") return found;
+  const { path, text } = found;
+  const document = readCi(text);
+  if (document.entries.length === 0 && document.faults.length > 0) return { kind: "broken", path };
+  const pipeline = await assemble({ id: path, document, editable: false }, includes(source, signal));
+  signal.throwIfAborted();
+  return { kind: "read", path, pipeline, whole: !pipeline.open && document.faults.length === 0 };
 }
 
 function includes(source: CiFileSource, signal: AbortSignal): Parameters<typeof assemble>[1] {
@@ -102,7 +60,7 @@ function includes(source: CiFileSource, signal: AbortSignal): Parameters<typeof 
       // Which files a pattern names is not asked for.
       if (path.includes("*") || path.split("/").includes("..")) return undefined;
       const found = await quietly(async () => {
-        const text = await fileText(source, path, signal);
+        const text = await fileText({ ...source, ref: source.sha }, path, signal);
         return text === undefined ? undefined : { id: path, document: readCi(text), editable: false };
       });
       return found && [found];
