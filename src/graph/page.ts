@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { element, type PageElement, styled } from "../overview/element.ts";
 import type { Writing } from "../overview/overview.ts";
-import { capital, icon, link, numbered, own, textOf } from "../overview/parts.ts";
+import { capital, icon, numbered, own, textOf } from "../overview/parts.ts";
 import { duration } from "../ui/age.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 import { statusLook } from "../ui/statusLook.ts";
@@ -31,14 +31,14 @@ const button = (deed: GraphDeed, words: string, look?: string): PageElement =>
 
 function header(state: GraphState, graph: PipelineGraph | undefined, { language }: Writing): PageElement {
   const { ref } = state;
-  const { id, name, ref: branch, sha, status, web_url } = ref.pipeline;
+  const { id, name, ref: branch, sha, status } = ref.pipeline;
   const known = textOf(status) !== undefined;
   const took = duration(state.seconds, language);
   const title = [l10n.t("Pipeline #{0}", id), textOf(name)].filter((part) => part !== undefined).join(" ");
   return element(
     "header",
     { key: "header" },
-    element("h1", { key: "title", attributes: { tabindex: "-1" } }, link(web_url, ref.instance, own(title))),
+    element("h1", { key: "title", attributes: { tabindex: "-1" } }, own(title)),
     element(
       "div",
       { key: "standing", attributes: { class: "standing" } },

@@ -87,9 +87,10 @@ export class GraphReader {
   /** Reads everything; what fails is part of what is shown. */
   async load(signal: AbortSignal): Promise<void> {
     try {
-      const early = this.ref.pipeline.sha ? this.readCiFile(signal) : undefined;
-      await Promise.all([this.readItself(signal), this.jobs.load(signal).then(() => this.changed())]);
-      await (early ?? this.readCiFile(signal));
+      const isNamed = this.ref.pipeline.sha !== "";
+      await Promise.all([this.readItself(signal), this.jobs.load(signal).then(() => this.changed()), isNamed && this.readCiFile(signal)]);
+      // After a reload of the window nothing but its id is known at first.
+      if (!isNamed) await this.readCiFile(signal);
       signal.throwIfAborted();
       this.loaded = true;
       this.failure = undefined;

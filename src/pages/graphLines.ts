@@ -45,15 +45,16 @@ export class GraphLines {
   private draw(): void {
     const table = this.picture.parentElement?.querySelector("table");
     if (!table) return;
-    const origin = table.getBoundingClientRect();
+    const origin = this.picture.getBoundingClientRect();
+    const { width: wide, height: high } = table.getBoundingClientRect();
     // Everything is measured before anything is drawn: in turns, each measure would lay out the page again.
     const boxes = new Map<string, Box>();
     for (const job of table.querySelectorAll(".job")) {
       const { left, top, width, height } = job.getBoundingClientRect();
       boxes.set(job.id, { left: left - origin.left, top: top - origin.top, width, height });
     }
-    this.picture.setAttribute("width", String(Math.ceil(origin.width)));
-    this.picture.setAttribute("height", String(Math.ceil(origin.height)));
+    this.picture.setAttribute("width", String(Math.ceil(wide)));
+    this.picture.setAttribute("height", String(Math.ceil(high)));
     this.edges.forEach(({ from, to }, at) => {
       const [start, end] = [boxes.get(from), boxes.get(to)];
       if (start && end) this.paths[at]?.setAttribute("d", edgeShape(start, end));

@@ -40,8 +40,10 @@ function start(page: Element, voice: Element | null): void {
     const focused = document.activeElement;
     patch(page, message.page);
     keys.renew();
-    // What was pressed may be gone: the keyboard goes on from the page's title, not from nowhere.
-    if (focused !== null && focused !== document.body && document.activeElement !== focused) page.querySelector<HTMLElement>("h1")?.focus();
+    // What was pressed may be gone: the keyboard goes on in the menu that is open, or from the page's title, not from nowhere.
+    if (focused !== null && focused !== document.body && document.activeElement !== focused) {
+      (page.querySelector<HTMLElement>(".holder[data-open] .menu button") ?? page.querySelector<HTMLElement>("h1"))?.focus();
+    }
     lines.show(message.edges);
     if (voice !== null && message.said !== undefined) voice.textContent = message.said;
     if (!isWhole && page.querySelector('main[aria-busy="false"]') !== null) {
