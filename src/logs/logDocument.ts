@@ -133,7 +133,7 @@ export class LogDocument implements Disposable, LogLines {
     const snapshot = this.feed.text.snapshot();
     const notices = noticesOf(snapshot, this.feed.job, error);
     this.head = Buffer.from(notices.length > 0 ? `${notices.join("\n")}\n\n` : "");
-    this.headLines = notices.length > 0 ? notices.length + 1 : 0;
+    this.headLines = this.head.filter((byte) => byte === 10).length;
     this.mtime = Math.max(Date.now(), this.mtime + 1);
     this.renewal.done(snapshot.bytes);
     return (this.snapshot = snapshot);

@@ -36,7 +36,7 @@ export class LogSegment {
   /** When a line was written. */
   timeAt(line: number): number | undefined {
     const at = line - this.firstLine;
-    const time = this.times && at < this.times.length ? this.times.at(at) : NaN;
+    const time = this.times && at >= 0 && at < this.times.length ? this.times.at(at) : NaN;
     return Number.isNaN(time) ? undefined : time;
   }
 

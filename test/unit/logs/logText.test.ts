@@ -48,6 +48,8 @@ describe("logs/logText", () => {
     const seconds = Array.from({ length: log.lines }, (_, line) => log.timeAt(line)).map((time) => time === undefined ? undefined : new Date(time).getUTCSeconds());
     // The heading is joined to its marker's line; the end of a section and the line without prefix have none.
     assert.deepEqual(seconds, [0, 1, 2, 2, 3, 5, undefined, 6, undefined, 9]);
+    // Above the log stand lines of our own.
+    assert.deepEqual([log.timeAt(-1), log.timeAt(log.lines)], [undefined, undefined]);
     for (const segment of [1, 20, 60]) {
       const cut = read([bytesOf(stampedLog)], 1_000_000, segment).snapshot();
       for (let line = 0; line < log.lines; line++) assert.equal(cut.timeAt(line), log.timeAt(line), `line ${line} in segments of ${segment}`);
