@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/ids.ts";
+import { outer } from "./outer.ts";
 import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -67,6 +68,20 @@ describe("artifacts below a job", () => {
     await suite.rows.press(rows.at(-1) as Row<unknown>);
     assert.equal((await below(artifacts, "many", "7")).length, 1000);
     assert.ok((await archives()).length <= 4, "a few requests list them");
+  });
+
+  it("are told to who listens, and open where they stand", async () => {
+    const { jobs: [job = 0] } = await suite.project.add({ jobs: [{ name: "package", artifacts: { "dist/app.js": "1\n", "dist/index.html": "<p>\n", "junit.xml": "<testsuite/>\n" } }] });
+    await suite.control.expireArtifacts(job, Date.now() + 7.5 * 86_400_000, false);
+    await suite.open();
+    const row = `${suite.project.instance} ${suite.project.path}/jobs/${job}`;
+    const path = [row, `${row}/artifacts`, `${row}/artifacts/dist`];
+    assert.equal(await suite.view["tree"].reveal(() => path, { expand: true }), true);
+    await outer().ask({ action: "find", role: "treeitem", name: "Artifacts of job package, ", states: { expanded: true } });
+    await outer().ask({ action: "find", role: "treeitem", name: "app.js, 2 bytes" });
+    await outer().ask({ action: "screenshot", name: "artifacts" });
+    await outer().ask({ action: "find", role: "treeitem", name: "index.html, 4 bytes", click: true });
+    await until("the page", () => vscode.window.activeTextEditor?.document.languageId === "html", vscode.window.onDidChangeActiveTextEditor);
   });
 
   it("that cannot be opened say why, and have no command", async () => {
