@@ -47,11 +47,12 @@ export class ShownProblems implements Disposable {
 
   /**
    * Shows what a log told of a job, instead of what was shown of it and of its older attempts.
+   * @param wanted asked again before anything is shown: the job may be retried meanwhile.
    * @returns how many problems are in files of the workspace; undefined when no clone of the project is open.
    */
-  async show(ref: JobRef, job: FollowedJob, read: ReadProblems): Promise<number | undefined> {
+  async show(ref: JobRef, job: FollowedJob, read: ReadProblems, wanted = (): boolean => true): Promise<number | undefined> {
     const files = await this.files.of(ref);
-    if (!files || this.abort.signal.aborted) return undefined;
+    if (!files || this.abort.signal.aborted || !wanted()) return undefined;
     this.supersede(ref, job);
     this.clear(ref);
     const { collection, count } = showDiagnostics(ref, read, files);
@@ -107,7 +108,7 @@ export class ShownProblems implements Disposable {
         if ((event.type !== "finished" && event.type !== "end") || over) return;
         if (event.job?.status !== "failed" || !this.options.config.problems.fromLogs) return;
         const read = reading.end();
-        if (read.problems.length > 0) this.show(ref, event.job, read).catch((error: unknown) => this.options.report.background(error, "Show the problems of a log"));
+        if (read.problems.length > 0) this.show(ref, event.job, read, () => !over).catch((error: unknown) => this.options.report.background(error, "Show the problems of a log"));
       },
     };
   }

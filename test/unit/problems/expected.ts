@@ -184,6 +184,12 @@ export const expected: Readonly<Record<string, readonly string[]>> = {
   "pytest-short": [
     "15 pytest tests/test_collect.py:1 error ModuleNotFoundError: No module named 'not_there' </builds/acme/app/py> ← /usr/lib/python3.11/importlib/__init__.py:126",
   ],
+  "pytest-short-tests": [
+    "14 pytest tests/test_prices.py:15 error RuntimeError: no shelf </builds/acme/app/py>",
+    "19 pytest tests/test_prices.py:6 error AssertionError: assert 3 == 4 </builds/acme/app/py>",
+    "24 pytest shop/prices.py:2 error ValueError: invalid literal for int() with base 10: 'two' </builds/acme/app/py> ← shop/prices.py:6 ← shop/prices.py:6 ← tests/test_prices.py:10",
+    "34 pytest tests/test_prices.py:24 error AssertionError: assert {'a': 1} == {'a': 2} </builds/acme/app/py>",
+  ],
   python: [
     "5 python /builds/acme/app/py/shop/prices.py:2 error ValueError: invalid literal for int() with base 10: 'two' ← /builds/acme/app/py/shop/prices.py:6 ← /builds/acme/app/py/shop/prices.py:6 ← /builds/acme/app/py/main.py:6",
     "22 python /builds/acme/app/py/main.py:8 error RuntimeError: prices are broken ← /builds/acme/app/py/main.py:11",

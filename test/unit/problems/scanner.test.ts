@@ -46,6 +46,10 @@ describe("problems/matchers", () => {
     );
   });
 
+  it("finds Rust's place below a message of several lines, and not where something else came between", () => {
+    assert.deepEqual(found("error[E0271]: type mismatch", "              in three parts", " --> src/a.rs:1:2", "warning: unused", "", " --> src/b.rs:1:2"), ["1 rustc src/a.rs:1:2 error E0271: type mismatch"]);
+  });
+
   it("says nothing of lines that only look like it", () => {
     assert.deepEqual(
       found(
