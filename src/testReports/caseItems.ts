@@ -9,6 +9,8 @@ import { nameOr, noteWords } from "./words.ts";
 /** Characters of one case's output, and of all cases' of one run, that are shown. */
 const longestOutput = 100_000;
 const longestOutputs = 4_000_000;
+/** Cases that may be on their way to VS Code's window: each is a message that it has to work off before it hears of anything else. */
+const underWay = 500;
 
 /** A case's item, and what stands beside it whatever its history. */
 export interface CaseItem {
@@ -24,6 +26,8 @@ export interface CaseItemsOptions {
   readonly grouped: boolean;
   readonly run: TestRun;
   readonly places: WorkspacePlaces;
+  /** Resolves when VS Code's window has worked off what it was told. */
+  readonly caughtUp: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -32,7 +36,7 @@ export interface CaseItemsOptions {
  * cases that are gone go. @returns the items by the keys of their cases
  */
 export async function showCases(cases: Iterable<ReportedCase>, options: CaseItemsOptions): Promise<Map<string, CaseItem>> {
-  const { controller, parent, grouped, run, places, signal } = options;
+  const { controller, parent, grouped, run, places, caughtUp, signal } = options;
   const items = new Map<string, CaseItem>();
   const kept = new Set<TestItem>();
   const pace = new Pace();
@@ -80,6 +84,7 @@ export async function showCases(cases: Iterable<ReportedCase>, options: CaseItem
       else if (one.outcome === "skipped") run.skipped(item);
       tell(one, item, undefined);
     }
+    if (order % underWay === 0) await caughtUp();
     if (pace.due) await pace.rest(signal);
   }
   for (const [id, child] of [...parent.children]) {

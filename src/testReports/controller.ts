@@ -81,6 +81,8 @@ export class TestReportController implements Disposable {
         ref,
         client: () => connections.get(ref.instance).client,
         places: new WorkspacePlaces(root, path),
+        // The window answers in turn: after all that it was told before.
+        caughtUp: () => setContextKey("forgeline.testReportsShown", this.reports.size > 0),
         silent: () => budget.silentUntil !== undefined,
         failed: (error) => report.background(error, "Compare with earlier test reports"),
       },

@@ -29,6 +29,8 @@ export interface OpenReportOptions {
   /** The instance's, with the account in use. */
   readonly client: () => Client;
   readonly places: WorkspacePlaces;
+  /** Resolves when VS Code's window has worked off what it was told. */
+  readonly caughtUp: () => Promise<void>;
   /** Whether the host wants to be left alone. */
   readonly silent: () => boolean;
   /** Hears of what nobody waits for and fails. */
@@ -107,7 +109,7 @@ export class OpenReport {
 
   /** Shows a suite's cases as a report has them, with their results in a run. @returns whether it has the suite */
   async fill(suite: OpenSuite, report: TestReport, run: TestRun): Promise<boolean> {
-    const { controller, places } = this.options;
+    const { controller, places, caughtUp } = this.options;
     const reported = reportSuites(report).find(({ key }) => key === suite.key);
     if (!reported) {
       suite.item.error = l10n.t("The report on the host does not hold this suite any more. Show the pipeline’s test report again.");
@@ -117,7 +119,7 @@ export class OpenReport {
     suite.item.error = error === undefined ? undefined : suiteError(error);
     suite.item.description = countWords(counts);
     if (error !== undefined) run.errored(suite.item, new TestMessage(suiteError(error)));
-    suite.cases = await showCases(reported.cases(), { controller, parent: suite.item, grouped, run, places, signal: this.signal });
+    suite.cases = await showCases(reported.cases(), { controller, parent: suite.item, grouped, run, places, caughtUp, signal: this.signal });
     return true;
   }
 
