@@ -88,7 +88,9 @@ export class LogDocument implements Disposable, LogLines {
     return this.headLines;
   }
 
-  readonly timed = true;
+  get timed(): boolean {
+    return this.snapshot?.timed === true;
+  }
 
   timeAt(line: number): number | undefined {
     return this.snapshot?.timeAt(line);

@@ -33,6 +33,11 @@ export class LogSegment {
     this.errors[rank] ??= line;
   }
 
+  /** Whether any line tells when it was written. */
+  get timed(): boolean {
+    return this.times !== undefined;
+  }
+
   /** When a line was written. */
   timeAt(line: number): number | undefined {
     const at = line - this.firstLine;

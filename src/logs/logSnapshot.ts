@@ -69,6 +69,11 @@ export class LogSnapshot {
     return this.segmentOf(line)?.colors.at(line);
   }
 
+  /** Whether any line tells when it was written. */
+  get timed(): boolean {
+    return this.segments.some(({ timed }) => timed);
+  }
+
   /** When a line was written, in milliseconds since the epoch. */
   timeAt(line: number): number | undefined {
     return this.segmentOf(line)?.timeAt(line);

@@ -48,6 +48,7 @@ describe("logs/logText", () => {
     const seconds = Array.from({ length: log.lines }, (_, line) => log.timeAt(line)).map((time) => time === undefined ? undefined : new Date(time).getUTCSeconds());
     // The heading is joined to its marker's line; the end of a section and the line without prefix have none.
     assert.deepEqual(seconds, [0, 1, 2, 2, 3, 5, undefined, 6, undefined, 9]);
+    assert.deepEqual([log.timed, read([bytesOf(plainLog)]).snapshot().timed], [true, false]);
     // Above the log stand lines of our own.
     assert.deepEqual([log.timeAt(-1), log.timeAt(log.lines)], [undefined, undefined]);
     for (const segment of [1, 20, 60]) {
