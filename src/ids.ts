@@ -28,6 +28,7 @@ export interface CommandArgs {
   "forgeline.pipelines.filter": [];
   "forgeline.pipelines.clearFilter": [];
   "forgeline.pipeline.run": [];
+  "forgeline.pipeline.runAgain": [pipeline?: PipelineRef];
   "forgeline.pipeline.retry": [pipeline?: PipelineRef];
   "forgeline.pipeline.cancel": [pipeline?: PipelineRef];
   "forgeline.pipeline.rename": [pipeline?: PipelineRef];

@@ -1,31 +1,63 @@
 import { commands, l10n } from "vscode";
 import { ApiError } from "../api/errors.ts";
-import type { PipelineDetails } from "../api/resources/pipelines.ts";
+import type { PipelineDetails, PipelineVariable } from "../api/resources/pipelines.ts";
 import type { App } from "../app.ts";
-import { isCancelled } from "../errors.ts";
-import type { PipelineRef } from "../refs.ts";
+import { readCiFileText } from "../ci/ciFileText.ts";
+import { isCancelled, UserError } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
+import type { PipelineRef, ProjectScope } from "../refs.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { runForm } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
+import { withProgress } from "../ui/progress.ts";
 import { pickRef } from "./gitRefs.ts";
+import { keepValues, lastValues, type Offer, toSend, withOffer } from "./offeredVariables.ts";
 import { announce, send } from "./send.ts";
+import { askPipeline } from "./subject.ts";
 import type { Variable } from "./variableRules.ts";
 import { editVariables } from "./variablesEditor.ts";
 
 interface Plan {
   readonly ref: string | undefined;
   readonly variables: readonly Variable[];
+  /** What the CI file of the ref offers; undefined before it was read. */
+  readonly offer: Offer | undefined;
 }
 
-/** Asks for a ref and variables and starts a pipeline. Whatever fails, the form comes back as it was, with the reason. */
+/** Asks for a ref and variables and starts a pipeline. */
 export async function run(app: App): Promise<void> {
-  const { project, connection } = app.current.require();
-  const scope = { instance: project.instance, project: project.project };
-  let plan: Plan = { ref: undefined, variables: [] };
+  const { project } = app.current.require();
+  await runPlan(app, { instance: project.instance, project: project.project }, l10n.t("Run Pipeline"), { ref: undefined, variables: [], offer: undefined });
+}
+
+/** Runs a pipeline's ref again with the variables that it was started with, which are shown before and can be changed. */
+export async function runAgain(app: App, given?: PipelineRef): Promise<void> {
+  const title = l10n.t("Run Again with the Same Variables");
+  const { instance, project, pipeline } = await askPipeline(app, given, { title, placeholder: l10n.t("Pipeline whose branch or tag and variables are run again") });
+  const { client } = app.connections.get(instance);
+  let variables: readonly PipelineVariable[];
+  try {
+    ({ items: variables } = await withProgress(l10n.t("Reading the variables of pipeline #{0}…", pipeline.id), (signal) =>
+      client.pipelines.variables(project, pipeline.id, { signal }).all({ signal }),
+    ));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "forbidden") throw error;
+    const message = l10n.t("{0} does not show your account the variables of pipeline #{1}. Run a new one on “{2}”, and give them yourself.", instanceHost(instance), pipeline.id, plainText(pipeline.ref, 100));
+    throw new UserError(message, { cause: error, action: { title: l10n.t("Run Pipeline…"), command: "forgeline.pipeline.run" } });
+  }
+  const same = variables.map(({ key, value, variable_type }): Variable => ({ key, value, variable_type: variable_type === "file" ? "file" : "env_var" }));
+  const { ref } = pipeline;
+  // The same variables, and no others: what the CI file offers is not added.
+  await runPlan(app, { instance, project }, title, { ref, variables: same, offer: { ref, variables: [], includes: false } });
+}
+
+/** Whatever fails, the form comes back as it was, with the reason. */
+async function runPlan(app: App, scope: ProjectScope, title: string, initial: Plan): Promise<void> {
+  let plan = initial;
   let refused: ErrorWords | undefined;
   for (;;) {
-    const asked = await askPlan(app, plan, refused, (next) => {
+    const asked = await askPlan(app, scope, title, plan, refused, (next) => {
       plan = next;
     });
     if (asked === "explain") {
@@ -35,19 +67,21 @@ export async function run(app: App): Promise<void> {
       continue;
     }
     const ref = plan.ref ?? "";
-    const { variables } = plan;
+    const { offer } = plan;
+    const variables = toSend(plan.variables, offer);
     let pipeline: PipelineDetails;
     try {
       // The account may have been renewed from the form, so the connection is asked for anew.
-      const { client } = app.connections.get(connection.instance.url);
+      const { client } = app.connections.get(scope.instance);
       pipeline = await send(app, l10n.t("Starting a pipeline on “{0}”…", ref), { ...scope, subject: "pipeline" }, (signal) =>
-        client.pipelines.create(project.project, { ref, ...(variables.length > 0 && { variables }) }, { signal }),
+        client.pipelines.create(scope.project, { ref, ...(variables.length > 0 && { variables }) }, { signal }),
       );
     } catch (error) {
-      app.report.background(error, "Run Pipeline");
+      app.report.background(error, title);
       refused = whyRefused(error);
       continue;
     }
+    if (offer) await keepValues(app.memory, scope, offer, plan.variables);
     await started(app, { ...scope, pipeline });
     return;
   }
@@ -67,7 +101,7 @@ function whyRefused(error: unknown): ErrorWords {
  * @param keep hears every change at once. The steps go by what was kept, not by the values that the form hands on:
  * those of a step that the person leaves by Back are not among them.
  */
-async function askPlan(app: App, initial: Plan, refused: ErrorWords | undefined, keep: (plan: Plan) => void): Promise<"confirm" | "explain"> {
+async function askPlan(app: App, scope: ProjectScope, title: string, initial: Plan, refused: ErrorWords | undefined, keep: (plan: Plan) => void): Promise<"confirm" | "explain"> {
   let answer: "confirm" | "explain" = "confirm";
   let plan = initial;
   const change = (part: Partial<Plan>): Plan => {
@@ -78,7 +112,7 @@ async function askPlan(app: App, initial: Plan, refused: ErrorWords | undefined,
   const current = app.current.value;
   const branch = current.kind === "ready" ? current.project.branch : undefined;
   await runForm<Plan>(
-    l10n.t("Run Pipeline"),
+    title,
     initial,
     [
       {
@@ -89,12 +123,18 @@ async function askPlan(app: App, initial: Plan, refused: ErrorWords | undefined,
       },
       {
         ask: async (place) => {
+          const ref = plan.ref ?? "";
+          if (plan.offer?.ref !== ref) {
+            const offer = await readOffer(app, scope, ref);
+            change({ offer, variables: withOffer(plan.variables, plan.offer, offer, lastValues(app.memory, scope)) });
+          }
           answer = await editVariables({
             place,
             variables: plan.variables,
             changed: (variables) => void change({ variables }),
             confirm: l10n.t("Run Pipeline on “{0}”", plainText(plan.ref, 100)),
             refused,
+            offer: plan.offer,
           });
           return plan;
         },
@@ -103,6 +143,24 @@ async function askPlan(app: App, initial: Plan, refused: ErrorWords | undefined,
     { from: initial.ref === undefined ? 0 : 1 },
   );
   return answer;
+}
+
+/** What the CI file of a ref offers. Where it cannot be read, the form is what it is without one. */
+async function readOffer(app: App, { instance, project }: ProjectScope, ref: string): Promise<Offer> {
+  const none = { ref, variables: [], includes: false };
+  const { client } = app.connections.get(instance);
+  try {
+    const found = await withProgress(l10n.t("Reading the CI file of “{0}”…", plainText(ref, 100)), (signal) =>
+      readCiFileText({ client, project, ref, dialect: app.templates.dialect(instance) }, signal),
+    );
+    if (found.kind !== "found") return none;
+    // The parser of YAML is loaded with the first file.
+    const { offeredVariables } = await import("../ci/runVariables.ts");
+    return { ref, path: found.path, ...offeredVariables(found.text) };
+  } catch (error) {
+    app.report.background(error, "Reading the CI file");
+    return none;
+  }
 }
 
 /** The pipeline exists, so a view that cannot show it is no failure of the command. */

@@ -43,6 +43,7 @@ export const handlers: Handlers = {
   "forgeline.pipelines.filter": { take: take.nothing, load: async () => (await import("./pipelineFilter.ts")).filter },
   "forgeline.pipelines.clearFilter": { take: take.nothing, load: async () => (await import("./pipelineFilter.ts")).clearFilter },
   "forgeline.pipeline.run": { take: take.nothing, load: async () => (await import("./pipelineRun.ts")).run },
+  "forgeline.pipeline.runAgain": { take: take.pipeline, load: async () => (await import("./pipelineRun.ts")).runAgain },
   "forgeline.pipeline.retry": { take: take.pipeline, load: async () => (await import("./pipelines.ts")).retry },
   "forgeline.pipeline.cancel": { take: take.pipeline, load: async () => (await import("./pipelines.ts")).cancel },
   "forgeline.pipeline.rename": { take: take.pipeline, load: async () => (await import("./pipelines.ts")).rename },

@@ -1,10 +1,12 @@
 import { l10n, ThemeIcon, type Uri, window, workspace } from "vscode";
+import type { OfferedVariable } from "../ci/runVariables.ts";
 import { isCancelled, UserError } from "../errors.ts";
 import type { ErrorWords } from "../ui/describeError.ts";
 import { inputText, runForm } from "../ui/form.ts";
 import { pickOne, type Row } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { GoBack, type Place } from "../ui/quickInput.ts";
+import type { Offer } from "./offeredVariables.ts";
 import { keyProblem, longestKey, type Variable, withoutVariable, withVariable } from "./variableRules.ts";
 
 export interface EditorOptions {
@@ -16,35 +18,38 @@ export interface EditorOptions {
   readonly confirm: string;
   /** Why the last try failed; a row of its own. */
   readonly refused: ErrorWords | undefined;
+  /** What the CI file offers, where it was read. */
+  readonly offer?: Offer | undefined;
 }
 
-type Answer = { readonly do: "confirm" } | { readonly do: "explain" } | { readonly do: "edit" | "remove"; readonly at: number };
+type Answer = { readonly do: "confirm" } | { readonly do: "explain" } | { readonly do: "note" } | { readonly do: "edit" | "remove"; readonly at: number };
 
 /**
  * Lists variables to add, change and remove until the person confirms.
  * @returns "confirm", or "explain" when the row of the refusal was chosen.
  * @throws CancelledError, GoBack
  */
-export async function editVariables({ place, changed, confirm, refused, ...given }: EditorOptions): Promise<"confirm" | "explain"> {
+export async function editVariables({ place, changed, confirm, refused, offer, ...given }: EditorOptions): Promise<"confirm" | "explain"> {
   let { variables } = given;
   for (;;) {
     const answer = await pickOne<Answer>({
       title: place.title,
       place,
       placeholder: l10n.t("Confirm, or give variables to the pipeline"),
-      choices: rows(variables, confirm, refused),
+      choices: rows(variables, confirm, refused, offer),
       active: (value) => value.do === "confirm",
     });
     if (answer.do === "confirm" || answer.do === "explain") return answer.do;
     // What was typed to find a row is no part of the form.
     place.draft = undefined;
+    if (answer.do === "note") continue;
     if (answer.do === "remove") variables = withoutVariable(variables, answer.at);
-    else variables = await edited(variables, answer.at);
+    else variables = await edited(variables, answer.at, offer);
     changed(variables);
   }
 }
 
-function rows(variables: readonly Variable[], confirm: string, refused: ErrorWords | undefined): Row<Answer>[] {
+function rows(variables: readonly Variable[], confirm: string, refused: ErrorWords | undefined, offer: Offer | undefined): Row<Answer>[] {
   const remove = (at: number) => ({ iconPath: new ThemeIcon("trash"), tooltip: l10n.t("Remove"), value: { do: "remove", at } as const });
   return [
     ...(refused
@@ -59,13 +64,24 @@ function rows(variables: readonly Variable[], confirm: string, refused: ErrorWor
     { label: l10n.t("Add Variable…"), iconPath: new ThemeIcon("add"), value: { do: "edit", at: variables.length } },
     ...variables.map(({ key, value, variable_type }, at) => ({
       label: key,
-      description: variable_type === "file" ? l10n.t("file") : "",
-      detail: plainText(value, 120) || l10n.t("(empty)"),
+      description: variable_type === "file" ? l10n.t("file") : plainText(offeredAs(key, offer)?.description ?? "", 200),
+      detail: valueWords(value, offeredAs(key, offer)),
       iconPath: new ThemeIcon(variable_type === "file" ? "file" : "symbol-variable"),
       buttons: [remove(at)],
       value: { do: "edit", at } as const,
     })),
+    ...(offer && offer.variables.length > 0 && offer.includes
+      ? [{ label: l10n.t("What {0} includes may offer more variables, which are not looked for.", plainText(offer.path ?? "", 100)), iconPath: new ThemeIcon("info"), value: { do: "note" } as const }]
+      : []),
   ];
+}
+
+const offeredAs = (key: string, offer: Offer | undefined): OfferedVariable | undefined => offer?.variables.find((each) => each.key === key);
+
+/** A value, and the CI file's where that is another. */
+function valueWords(value: string, offered: OfferedVariable | undefined): string {
+  const shown = plainText(value, 120) || l10n.t("(empty)");
+  return offered && offered.value !== value ? l10n.t("{0} (the CI file has {1})", shown, plainText(offered.value, 60) || l10n.t("(empty)")) : shown;
 }
 
 type Kind = "env_var" | "file" | "fromDisk";
@@ -76,8 +92,9 @@ interface Draft {
 }
 
 /** Asks for one variable. Leaving the questions leaves the list as it was. */
-async function edited(variables: readonly Variable[], at: number): Promise<readonly Variable[]> {
+async function edited(variables: readonly Variable[], at: number, offer: Offer | undefined): Promise<readonly Variable[]> {
   const old = variables[at];
+  const offered = old?.variable_type === "env_var" ? offeredAs(old.key, offer) : undefined;
   const title = old ? l10n.t("Change Variable “{0}”", old.key) : l10n.t("Add Variable");
   const taken = withoutVariable(variables, at).map(({ key }) => key);
   const initial: Draft = { key: old?.key ?? "", kind: old?.variable_type ?? "env_var", value: old?.value ?? "" };
@@ -85,7 +102,7 @@ async function edited(variables: readonly Variable[], at: number): Promise<reado
     const draft = await runForm<Draft>(
       title,
       initial,
-      [
+      offered ? [{ ask: async (place, values) => ({ ...values, value: await askOffered(place, values.value, offered) }) }] : [
         { ask: async (place, values) => ({ ...values, key: await askKey(place, values.key, taken) }) },
         { ask: async (place, values) => ({ ...values, kind: await askKind(place, values.kind) }) },
         { ask: async (place, values) => ({ ...values, value: await askValue(place, values) }) },
@@ -136,7 +153,19 @@ function askKind(place: Place, kind: Kind): Promise<Kind> {
   });
 }
 
-async function askValue(place: Place, { key, kind, value }: Draft): Promise<string> {
+/** Of an offered variable only the value is asked for: one of its options, or any. */
+async function askOffered(place: Place, value: string, { key, value: usual, description, options }: OfferedVariable): Promise<string> {
+  if (options.length === 0) return askValue(place, { key, kind: "env_var", value }, plainText(description, 300));
+  return pickOne<string>({
+    title: place.title,
+    place,
+    placeholder: plainText(description, 300) || l10n.t("Value of {0}", key),
+    choices: options.map((option) => ({ label: plainText(option, 200) || l10n.t("(empty)"), description: option === usual ? l10n.t("as the CI file has it") : "", value: option })),
+    active: (option) => option === value,
+  });
+}
+
+async function askValue(place: Place, { key, kind, value }: Draft, prompt = l10n.t("Value of {0}", key)): Promise<string> {
   if (kind === "fromDisk") return readChosenFile();
   // An input box shows one line; a value with several can be kept, or replaced by another file.
   if (value.includes("\n")) {
@@ -151,7 +180,7 @@ async function askValue(place: Place, { key, kind, value }: Draft): Promise<stri
     });
     if (keep) return value;
   }
-  return inputText({ title: place.title, place, prompt: l10n.t("Value of {0}", key), value: value.includes("\n") ? "" : value });
+  return inputText({ title: place.title, place, prompt, value: value.includes("\n") ? "" : value });
 }
 
 /** Bytes; far above what hosts take for one variable. */

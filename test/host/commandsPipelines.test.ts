@@ -191,14 +191,17 @@ describe("pipeline commands", () => {
       assert.deepEqual(buttons, ["Run Pipeline", "Show Log"]);
     });
 
+    /** What the CI file of `main` describes. */
+    const offered = ["STATION_NAME", "INTEGRATION_SECONDS", "DEPLOY_TARGET"];
+
     command("forgeline.pipeline.run", "starts one on a branch with variables of both types", async (run) => {
       const done = run();
       const box = { box: "Run Pipeline" };
       await stage.person({ action: "pick", ...box, type: "main", row: "main" });
       await addVariable("COLOR", "Environment variable", "deep red");
       await addVariable("KEY_FILE", "File", "secret text");
-      const before = (await look("Run Pipeline")).rows;
-      assert.deepEqual(before, ["Run Pipeline on “main”", "Add Variable…", "COLOR", "KEY_FILE"]);
+      const before = (await look("Run Pipeline", "KEY_FILE")).rows;
+      assert.deepEqual(before, ["Run Pipeline on “main”", "Add Variable…", ...offered, "COLOR", "KEY_FILE"]);
       await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
       await done;
       const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
@@ -206,6 +209,9 @@ describe("pipeline commands", () => {
       assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Pipeline #${started.id} started on “main”\\.`));
       const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
       assert.deepEqual(items.map(({ key, value, variable_type }) => [key, value, variable_type]), [
+        ["STATION_NAME", "North Pier", "env_var"],
+        ["INTEGRATION_SECONDS", "48", "env_var"],
+        ["DEPLOY_TARGET", "review", "env_var"],
         ["COLOR", "deep red", "env_var"],
         ["KEY_FILE", "secret text", "file"],
       ]);
@@ -227,14 +233,72 @@ describe("pipeline commands", () => {
       assert.equal(await stage.asked("POST", /\/pipeline$/, last?.n), 1);
       await stage.person({ action: "titleButton", ...box, button: "Back" });
       await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+      await look("Run Pipeline", "DEPLOY_TARGET");
       await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
       await done;
       const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
       assert.ok(started);
       assert.equal(started.ref, "main");
       const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
-      assert.deepEqual(items.map(({ key, value }) => [key, value]), [["COLOR", "blue"]]);
+      assert.deepEqual(items.map(({ key }) => key), [...offered, "COLOR"]);
       await stage.client.pipelines.cancel(stage.scope.project, started.id);
+    });
+
+    command("forgeline.pipeline.run", "asks for an option or a value of what the CI file offers, by its description, and remembers it for the project", async (run) => {
+      await stage.app.memory.update("forgeline.pipelineVariables", undefined);
+      const box = { box: "Run Pipeline" };
+      let done = run();
+      await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+      await look("Run Pipeline", "How long the simulated sensors send, in seconds");
+      await stage.person({ action: "pick", ...box, row: "DEPLOY_TARGET" });
+      const choice = await look("Change Variable “DEPLOY_TARGET”", "staging");
+      assert.deepEqual(choice.rows, ["review", "staging"]);
+      assert.equal(choice.placeholder, "Where `deploy review` puts the page");
+      await stage.person({ action: "pick", box: "Change Variable “DEPLOY_TARGET”", row: "staging" });
+      await look("Run Pipeline", "staging (the CI file has review)");
+      await stage.person({ action: "pick", ...box, row: "INTEGRATION_SECONDS" });
+      assert.equal((await look("Change Variable “INTEGRATION_SECONDS”", "How long the simulated sensors send, in seconds")).value, "48");
+      await stage.person({ action: "type", box: "Change Variable “INTEGRATION_SECONDS”", text: "2" });
+      await look("Run Pipeline", "2 (the CI file has 48)");
+      await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
+      await done;
+      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+      assert.ok(started);
+      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
+      assert.deepEqual(items.map(({ key, value }) => [key, value]), [["STATION_NAME", "North Pier"], ["INTEGRATION_SECONDS", "2"], ["DEPLOY_TARGET", "staging"]]);
+      await stage.client.pipelines.cancel(stage.scope.project, started.id);
+      done = run();
+      await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+      await look("Run Pipeline", "staging (the CI file has review)");
+      await stage.person({ action: "key", ...box, key: "Escape" });
+      await done;
+      await stage.app.memory.update("forgeline.pipelineVariables", undefined);
+    });
+
+    command("forgeline.pipeline.runAgain", "starts one with the variables and types of a row's, after showing them", async (run) => {
+      const { row } = await stage.pipeline({ ref: "main", jobs: [{}], variables: [{ key: "COLOR", value: "red" }, { key: "KEY_FILE", value: "line 1\nline 2", variable_type: "file" }] });
+      const done = run(row, [row]);
+      const box = "Run Again with the Same Variables";
+      assert.deepEqual((await look(box, "KEY_FILE")).rows, ["Run Pipeline on “main”", "Add Variable…", "COLOR", "KEY_FILE"]);
+      await stage.person({ action: "pick", box, row: "Run Pipeline on “main”" });
+      await done;
+      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+      assert.ok(started && started.id !== row.pipeline.id);
+      const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
+      assert.deepEqual(items.map(({ key, value, variable_type }) => [key, value, variable_type]), [["COLOR", "red", "env_var"], ["KEY_FILE", "line 1\nline 2", "file"]]);
+      await selected(started.id);
+      await stage.client.pipelines.cancel(stage.scope.project, started.id);
+    });
+
+    command("forgeline.pipeline.runAgain", "says so where the account may not see the variables, and offers to run without them", async (run) => {
+      const { row } = await stage.pipeline({ name: "of others", ref: "main", jobs: [{}] });
+      await stage.control.fault({ method: "GET", path: "/variables", status: 403, body: { message: "403 Forbidden" } });
+      const done = run();
+      await stage.person({ action: "pick", box: "Run Again with the Same Variables", type: "of others", row: "of others" });
+      await done;
+      const { text, buttons } = await stage.message();
+      assert.match(text, new RegExp(`does not show your account the variables of pipeline #${row.pipeline.id}\\. Run a new one on “main”`));
+      assert.deepEqual(buttons, ["Run Pipeline…", "Show Log"]);
     });
 
     async function addVariable(key: string, kind: string, value: string): Promise<void> {

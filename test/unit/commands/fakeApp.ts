@@ -1,3 +1,4 @@
+import { ApiError } from "../../../src/api/errors.ts";
 import type { App } from "../../../src/app.ts";
 import type { Change } from "../../../src/changes.ts";
 import { Emitter } from "../../../src/events.ts";
@@ -21,13 +22,19 @@ export interface Happenings {
   readonly background: unknown[];
 }
 
+/** A repository without files. */
+const noFiles = {
+  raw: () => Promise.reject(new ApiError({ kind: "notFound", message: "", request: { method: "GET", url: `${project.instance}/api/v4/x`, instance: project.instance } })),
+};
+
 /** An app whose project is open and signed in; `client` has just the operations a test needs. */
 export function fakeApp(client: object, more: object = {}): { app: App } & Happenings {
   const changes: Change[] = [];
   const revealed: unknown[] = [];
   const background: unknown[] = [];
-  const connection = { instance: { url: project.instance }, session: undefined, client: { baseUrl: project.instance, ...client } };
+  const connection = { instance: { url: project.instance }, session: undefined, client: { baseUrl: project.instance, repositoryFiles: noFiles, extras: { available: () => false }, ...client } };
   const emitter = new Emitter<Change>();
+  const kept = new Map<string, unknown>();
   emitter.event((change) => changes.push(change));
   const app = {
     changes: emitter,
@@ -36,6 +43,8 @@ export function fakeApp(client: object, more: object = {}): { app: App } & Happe
     projects: { branches: () => Promise.resolve(["main", "topic"]), tags: () => Promise.resolve(["v1"]) },
     pipelines: { load: () => Promise.resolve({ reveal: (ref: unknown) => Promise.resolve(void revealed.push(ref)) }) },
     report: { background: (error: unknown) => void background.push(error) },
+    memory: { get: (key: string) => kept.get(key), update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)) },
+    templates: { dialect: () => "gitlab" },
     ...more,
   } as unknown as App;
   return { app, changes, revealed, background };

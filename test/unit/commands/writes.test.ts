@@ -211,6 +211,29 @@ describe("Run Pipeline", () => {
     assert.equal(background.length, 3);
   });
 
+  it("says where the CI file includes others, whose variables are not looked for, and sends what it offers", async () => {
+    const sent: unknown[] = [];
+    const text = "include: other.yml\nvariables:\n  TARGET: {value: a, options: [a, b], description: Where to}\n  RAW: {value: $x, description: As it is, expand: false}\n";
+    const raw = () => Promise.resolve({ body: [Buffer.from(text)], close: () => Promise.resolve() });
+    const { app } = fakeApp({ repositoryFiles: { raw }, pipelines: { create: (...args: unknown[]) => Promise.resolve((sent.push(args[1]), pipelineRef.pipeline)) } });
+    let next = nextBox(FakePick);
+    const done = run(app);
+    const refs = await next;
+    await rowsOf(refs, (labels) => labels.includes("main"));
+    next = nextBox(FakePick);
+    refs.choose("main");
+    const note = "What .gitlab-ci.yml includes may offer more variables, which are not looked for.";
+    let form = await next;
+    assert.deepEqual(form.labels, ["Run Pipeline on “main”", "Add Variable…", "TARGET", "RAW", note]);
+    next = nextBox(FakePick);
+    form.choose(note);
+    form = await next;
+    assert.deepEqual(form.labels.at(-1), note, "choosing it changes nothing");
+    form.choose("Run Pipeline on “main”");
+    await done;
+    assert.deepEqual(sent, [{ ref: "main", variables: [{ key: "TARGET", value: "a", variable_type: "env_var" }] }]);
+  });
+
   it("removes a variable, and keeps the others when stepping back to the ref", async () => {
     const { app } = fakeApp({ pipelines: {} });
     const pick = () => nextBox(FakePick);
