@@ -39,6 +39,10 @@ export interface Config extends Disposable {
     /** By which protocol packages are published, and of which NuGet.config gets the address. */
     readonly feedVersion: "v3" | "v2";
   };
+  readonly ci: {
+    /** The last results of jobs are shown above them in CI files. */
+    readonly lens: boolean;
+  };
   readonly blame: {
     /** Annotations are shown without being asked for. */
     readonly enabled: boolean;
@@ -130,6 +134,11 @@ export function openConfig(): Config {
     packages: {
       get feedVersion() {
         return get("packages.feedVersion") === "v2" ? "v2" : "v3";
+      },
+    },
+    ci: {
+      get lens() {
+        return get("ci.lens") !== false;
       },
     },
     blame: {

@@ -252,7 +252,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
     pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
   };
   owned.add(new HostFiles(app));
-  owned.add(new CiLanguage(app));
+  owned.add(new CiLanguage(app, budget));
   mergeRequestPages.restore(app);
   pipelineGraphs.restore(app);
   const manifest = context.extension.packageJSON as CommandManifest & { readonly version: string };

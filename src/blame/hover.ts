@@ -5,6 +5,7 @@ import { isFullSha } from "../git/localClone.ts";
 import type { CommandId } from "../ids.ts";
 import type { CommitRef, ProjectScope } from "../refs.ts";
 import { age, dateTime } from "../ui/age.ts";
+import { commandTarget } from "../ui/command.ts";
 import { inert, linkTarget } from "../views/markdown.ts";
 import { titleOf } from "./annotationText.ts";
 import type { BlameSubject } from "./blameSubject.ts";
@@ -42,10 +43,6 @@ const when = (date: string): string => {
 };
 
 const link = (title: string, target: string): string => `[${inert(title)}](${target})`;
-
-/** Arguments may hold what ends a link early, which encodeURIComponent leaves as it is. */
-const commandTarget = (command: CommandId, ...given: readonly unknown[]): string =>
-  `command:${command}?${encodeURIComponent(JSON.stringify(given)).replace(/[()'*!~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;
 
 /** Undefined where only the project's number is known, which no page is called by. */
 function commitPage(app: Pick<App, "current" | "projects">, scope: ProjectScope, sha: string): string | undefined {

@@ -1,6 +1,7 @@
 import { type TextDocument, workspace } from "vscode";
 import type { App } from "../app.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
+import type { PollBudget } from "../tree/poll.ts";
 import { LazyFiles } from "../ui/lazyFiles.ts";
 import { isCiFile } from "./language/ciFileNames.ts";
 
@@ -12,13 +13,13 @@ export class CiLanguage implements Disposable {
   private readonly owned = new DisposableStore();
   private loading: Promise<void> | undefined;
 
-  constructor(app: Pick<App, "templates" | "connections" | "current" | "log">) {
+  constructor(app: Pick<App, "templates" | "connections" | "current" | "log" | "config" | "changes">, budget: PollBudget) {
     this.owned.add(new LazyFiles(TEMPLATE_SCHEME, async (changed) => new (await import("./language/templateFiles.ts")).TemplateFiles(app, changed), { readonly: true }));
     const opened = ({ uri }: TextDocument): void => {
       if (this.loading || !isCiFile(uri.path)) return;
       this.loading = import("./language/register.ts").then(({ registerCiLanguage }) => {
         this.owned.delete(listening);
-        this.owned.add(registerCiLanguage(app));
+        this.owned.add(registerCiLanguage(app, budget));
       });
       this.loading.catch((error: unknown) => app.log.error("What knows CI files could not be loaded", error));
     };

@@ -1,6 +1,7 @@
 import type { Disposable } from "../disposable.ts";
 import type { Logger } from "../log.ts";
 import { isCancelled } from "../errors.ts";
+import { Emitter, type Event } from "../events.ts";
 
 /** The clock and timers of the window; tests bring their own. Times in ms. */
 export interface Timers {
@@ -83,9 +84,13 @@ export class PollBudget implements Disposable {
   private sent: number[] = [];
   private pollTimer: unknown;
   private refreshTimer: unknown;
+  private silenceTimer: unknown;
+  private readonly silenced = new Emitter<undefined>();
   private polling = false;
   private focused: boolean;
   private until = 0;
+  /** Fires when a silence begins, lasts longer, or is over. */
+  readonly onDidChangeSilence: Event<undefined> = this.silenced.event;
 
   constructor(options: { timers?: Timers; focused?: boolean; log?: Pick<Logger, "debug"> } = {}) {
     this.timers = options.timers ?? systemTimers;
@@ -161,6 +166,9 @@ export class PollBudget implements Disposable {
     this.log?.debug(`The host asks for silence until ${new Date(until).toISOString()}`);
     if (this.refreshTimer !== undefined) this.planRefresh();
     this.plan();
+    this.timers.clear(this.silenceTimer);
+    this.silenceTimer = this.timers.set(() => this.silenced.fire(undefined), until - this.timers.now());
+    this.silenced.fire(undefined);
   }
 
   dispose(): void {
@@ -168,6 +176,8 @@ export class PollBudget implements Disposable {
     this.entries.clear();
     this.timers.clear(this.pollTimer);
     this.timers.clear(this.refreshTimer);
+    this.timers.clear(this.silenceTimer);
+    this.silenced.dispose();
   }
 
   private planRefresh(): void {

@@ -86,3 +86,8 @@ export function dateTime(timestamp: string | null | undefined, locale?: string):
     ? undefined
     : format(`time ${locale}`, () => new Intl.DateTimeFormat(known(locale), { dateStyle: "medium", timeStyle: "medium" })).format(time);
 }
+
+/** A moment (ms since 1970) as the time of day in the person's language and time zone, to the minute. */
+export function timeOfDay(at: number, locale?: string): string {
+  return format(`day ${locale}`, () => new Intl.DateTimeFormat(known(locale), { timeStyle: "short" })).format(at);
+}

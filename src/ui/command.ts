@@ -10,3 +10,10 @@ export function asCommand<Id extends CommandId>(command: Id, title: string, ...a
 export async function runCommand<Id extends CommandId>(command: Id, ...args: CommandArgs[Id]): Promise<void> {
   await commands.executeCommand(command, ...args);
 }
+
+/**
+ * A command as the target of a link in Markdown that is trusted with it. Arguments may hold what ends a link early, which
+ * encodeURIComponent leaves as it is.
+ */
+export const commandTarget = <Id extends CommandId>(command: Id, ...args: CommandArgs[Id]): string =>
+  `command:${command}?${encodeURIComponent(JSON.stringify(args)).replace(/[()'*!~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Change } from "../changes.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
-import type { Event } from "../events.ts";
+import { anyOf, type Event } from "../events.ts";
 import type { PollBudget, Seat } from "../tree/poll.ts";
 import { describeError } from "../ui/describeError.ts";
 import type { BranchStatus, BranchStatusSource } from "../ui/statusBar.ts";
@@ -18,6 +18,7 @@ const patience = 1_500;
 export class BranchStatusWatch implements BranchStatusSource, Disposable {
   private readonly owned = new DisposableStore();
   private readonly branch: BranchPipeline;
+  private readonly budget: Pick<PollBudget, "silentUntil">;
   private readonly seat: Seat;
   private timer: NodeJS.Timeout | undefined;
   readonly onDidChangeStatus: Event<unknown>;
@@ -30,7 +31,8 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
   }) {
     const { branch, budget, view, changes } = options;
     this.branch = branch;
-    this.onDidChangeStatus = branch.onDidChange;
+    this.budget = budget;
+    this.onDidChangeStatus = anyOf(branch.onDidChange, budget.onDidChangeSilence);
     this.seat = this.owned.add(
       budget.add({
         name: "status bar",
@@ -53,12 +55,18 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
     this.follow();
   }
 
+  /** Until when the host wants to be left alone, ms since 1970; undefined when it does not. */
+  get silentUntil(): number | undefined {
+    return this.budget.silentUntil;
+  }
+
   get status(): BranchStatus {
     const { value } = this.branch;
     switch (value.kind) {
       case "none":
-      case "waiting":
         return { kind: "hidden" };
+      case "waiting":
+        return { kind: this.silentUntil === undefined ? "hidden" : "waiting" };
       case "empty":
         return { kind: "empty", branch: branchName(value.target), reason: noPipelineText(value.target) };
       case "failed":

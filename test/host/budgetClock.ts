@@ -22,6 +22,7 @@ export class BudgetClock {
   go(): void {
     this.budget["until"] = 0;
     this.take(systemTimers);
+    this.budget["silenced"].fire(undefined);
   }
 
   now(): number {

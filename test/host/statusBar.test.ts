@@ -6,6 +6,7 @@ import { Emitter } from "../../src/events.ts";
 import type { PipelineRef } from "../../src/refs.ts";
 import { type BranchStatus, PipelineStatusBar } from "../../src/ui/statusBar.ts";
 import type { Seen } from "../support/testLine.ts";
+import { BudgetClock } from "./budgetClock.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
@@ -64,6 +65,28 @@ describe("the status bar", () => {
     const { host, port } = new URL(localService().url);
     assert.notEqual(port, "", "an instance is named with its port");
     assert.match((await find(`${host} failed to answer (HTTP 500)`)).icon, /\bcodicon-warning\b/);
+  });
+
+  it("says until when nothing is asked after 429, for as long as that lasts", async () => {
+    const { id } = await project.add({ status: "success" });
+    await project.open();
+    await find(`Pipeline #${id} of main: passed`);
+    const clock = new BudgetClock(app.pipelines["options"].budget);
+    clock.stop();
+    try {
+      await control.fault({ path: project.address("/pipelines/latest"), times: 1, status: 429, headers: { "Retry-After": "600" } });
+      await clock.pass(61_000);
+      const item = await find(`Pipeline #${id} of main: passed. The host has had too many requests. Nothing is asked by itself before`);
+      assert.match(item.text, /^Pipeline passed ·\s+paused until \d/);
+      await project.forget();
+      await clock.pass(8 * 60_000);
+      assert.deepEqual(await project.asked(), []);
+      await clock.pass(3 * 60_000);
+      await gone("Nothing is asked by itself before");
+      assert.ok((await project.asked()).length > 0);
+    } finally {
+      clock.go();
+    }
   });
 
   it("goes when nobody is signed in, or the session is over", async () => {

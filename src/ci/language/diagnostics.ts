@@ -1,6 +1,7 @@
 import { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, l10n, languages, Location, Range, type TextDocument, type Uri, workspace } from "vscode";
 import type { App } from "../../app.ts";
 import { type Disposable, DisposableStore } from "../../disposable.ts";
+import { Emitter, type Event } from "../../events.ts";
 import type { Analysis, Analyzer } from "./analysis.ts";
 import { isCiFile } from "./ciFileNames.ts";
 import type { Span } from "./nodes.ts";
@@ -24,6 +25,9 @@ export interface ShownProblem {
 export class CiDiagnostics implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly collection = this.owned.add(languages.createDiagnosticCollection("forgeline-ci"));
+  private readonly judged = this.owned.add(new Emitter<TextDocument>());
+  /** Fires with a document when other problems are shown of it. */
+  readonly onDidJudge: Event<TextDocument> = this.judged.event;
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly shown = new Map<string, { readonly analysis: Analysis; readonly problems: readonly ShownProblem[] }>();
   private readonly analyzer: Pick<Analyzer, "analyze">;
@@ -84,6 +88,7 @@ export class CiDiagnostics implements Disposable {
     const problems = analysis.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
     this.shown.set(id, { analysis, problems });
     this.collection.set(document.uri, problems.map(({ diagnostic }) => diagnostic));
+    this.judged.fire(document);
   }
 
   private forget(uri: Uri): void {

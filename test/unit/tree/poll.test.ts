@@ -225,6 +225,19 @@ describe("the polling budget", () => {
     assert.equal(budget.silentUntil, undefined);
   });
 
+  it("tells when a silence begins, lasts longer and is over", async () => {
+    const told: (number | undefined)[] = [];
+    const listening = budget.onDidChangeSilence(() => told.push(budget.silentUntil));
+    const until = timers.now() + 2 * minute;
+    budget.silence(until);
+    budget.silence(until - minute);
+    await timers.advance(minute);
+    budget.silence(until + minute);
+    await timers.advance(hour);
+    assert.deepEqual(told, [until, until + minute, undefined]);
+    listening.dispose();
+  });
+
   it("refreshes what comes into sight at once, but not within a silence", async () => {
     const source = add("a", "none");
     const show = (level: Demand): void => {
