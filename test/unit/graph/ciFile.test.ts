@@ -68,6 +68,12 @@ describe("the CI file of a commit", () => {
     });
   }
 
+  it("asks for no file by a pattern, nor outside of the repository", async () => {
+    const asked: string[] = [];
+    await read({ files: { ".gitlab-ci.yml": "include: ['ci/*.yml', ci/../../a.yml]\na: {script: x}\n" }, asked });
+    assert.deepEqual(asked, [".gitlab-ci.yml@abc"]);
+  });
+
   it("is missing, or broken", async () => {
     assert.equal((await read({})).kind, "missing");
     assert.deepEqual(await read({ files: { ".gitlab-ci.yml": "]" } }), { kind: "broken", path: ".gitlab-ci.yml" });
