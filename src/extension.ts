@@ -244,7 +244,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
 
   const templates = owned.add(new TemplateStores({ connections, facts, directory: path.join(storage, "templates"), report }));
 
-  const testReports = owned.add(new TestReports({ connections, changes, budget, projects, report }));
+  const testReports = owned.add(new TestReports({ connections, changes, budget, projects, report, log }));
 
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {

@@ -5,7 +5,9 @@ import { type Disposable, DisposableStore } from "../disposable.ts";
 import { CancelledError, isCancelled, UserError } from "../errors.ts";
 import type { Emitter } from "../events.ts";
 import type { ProjectTracker } from "../git/project.ts";
-import { type PipelineRef, type ProjectScope, sameProject } from "../refs.ts";
+import type { Logger } from "../log.ts";
+import { ProjectFiles } from "../problems/projectFiles.ts";
+import type { PipelineRef } from "../refs.ts";
 import type { PollBudget } from "../tree/poll.ts";
 import { setContextKey } from "../ui/contextKeys.ts";
 import { describeError } from "../ui/describeError.ts";
@@ -23,6 +25,7 @@ export interface TestReportsOptions {
   readonly budget: PollBudget;
   readonly report: Report;
   readonly projects: Pick<ProjectTracker, "state" | "candidates">;
+  readonly log: Logger;
 }
 
 /** Also in the `when` clauses of menus. */
@@ -37,10 +40,12 @@ export class TestReportController implements Disposable {
   readonly profile: TestRunProfile;
   private readonly reruns: Reruns;
   private readonly reports = new Map<string, OpenReport>();
+  private readonly files: ProjectFiles;
 
   constructor(options: TestReportsOptions) {
     this.options = options;
     const { connections, budget } = options;
+    this.files = new ProjectFiles(options);
     this.controller = this.owned.add(tests.createTestController(controllerId, l10n.t("Test Reports of Pipelines")));
     this.reruns = this.owned.add(new Reruns(budget, ({ ref }) => connections.get(ref.instance).client));
     this.controller.resolveHandler = async (item) => {
@@ -69,18 +74,17 @@ export class TestReportController implements Disposable {
    * @throws ApiError, UserError where there is none
    */
   async show(ref: PipelineRef, signal: AbortSignal): Promise<TestItem> {
-    const { connections, budget, report, projects } = this.options;
+    const { connections, budget, report } = this.options;
     const connection = connections.get(ref.instance);
     const summary = await summaryOf(connection.client, ref, signal);
     signal.throwIfAborted();
     if (connections.get(ref.instance) !== connection) throw new CancelledError();
-    const { root, path } = cloneOf(projects, ref);
     const opened = new OpenReport(
       {
         controller: this.controller,
         ref,
         client: () => connections.get(ref.instance).client,
-        places: new WorkspacePlaces(root, path),
+        places: new WorkspacePlaces(() => this.files.of(ref)),
         // The window answers in turn: after all that it was told before.
         caughtUp: () => setContextKey("forgeline.testReportsShown", this.reports.size > 0),
         silent: () => budget.silentUntil !== undefined,
@@ -238,11 +242,4 @@ function rootOf(item: TestItem): TestItem {
   let root = item;
   while (root.parent) root = root.parent;
   return root;
-}
-
-/** The folder of a project's clone in the workspace, and the project's full path, which the open project may not be known by. */
-function cloneOf({ state, candidates }: TestReportsOptions["projects"], scope: ProjectScope): { root: string | undefined; path: string } {
-  const open = state.kind === "ready" && sameProject(state.project, scope) ? state.project : undefined;
-  const found = candidates.find(({ root, ...one }) => root !== undefined && (root === open?.root || sameProject(one, scope)));
-  return { root: open?.root ?? found?.root, path: String(found?.project ?? scope.project) };
 }

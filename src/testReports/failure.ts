@@ -15,7 +15,7 @@ export async function failureMessage(one: ReportedCase, places: WorkspacePlaces)
   const words = text === "" ? l10n.t("The report does not say why.") : whole ? text : `${text}\n\n${l10n.t("(cut here: the output of the test run has more of it)")}`;
   const message = new TestMessage(words);
   const frames = await places.place(stackFrames(messageText(one.stack === "" ? one.output : `${one.stack}\n${one.output}`)));
-  const first = frames.find(({ own }) => own) ?? frames.find(({ uri }) => uri !== undefined);
+  const first = frames.find(({ uri }) => uri !== undefined);
   if (first?.uri !== undefined && first.position !== undefined) message.location = new Location(first.uri, first.position);
   // Without a file in the workspace, what looks like a place may be anything; a line of a real stack names a function at least.
   const shown = frames.filter(({ uri, label }) => uri !== undefined || /^[\w$.<>[\] ]+$/.test(label));

@@ -63,7 +63,7 @@ async function show(cases: number): Promise<{ parse: number; ms: number; stall: 
     if (!over) setImmediate(tick);
   };
   setImmediate(tick);
-  const options = { controller, parent: itemOf("suite", "unit"), grouped: suite.grouped, run, places: new WorkspacePlaces("/nowhere", "group/project"), caughtUp: () => Promise.resolve(), signal: new AbortController().signal };
+  const options = { controller, parent: itemOf("suite", "unit"), grouped: suite.grouped, run, places: new WorkspacePlaces(() => Promise.resolve(undefined)), caughtUp: () => Promise.resolve(), signal: new AbortController().signal };
   await showCases(suite.cases(), options);
   const ended = performance.now();
   over = true;

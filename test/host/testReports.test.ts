@@ -12,6 +12,7 @@ import { type OwnProject, ownProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 import { below, TestRuns } from "./testRuns.ts";
 import { until } from "./until.ts";
+import { workspaceGit } from "./workspaceGit.ts";
 
 const junit = (...cases: readonly string[]): string => `<testsuites><testsuite name="made">${cases.join("")}</testsuite></testsuites>`;
 const passing = (name: string, classname = "made"): string => `<testcase name="${name}" classname="${classname}" time="0.25"/>`;
@@ -108,6 +109,9 @@ describe("test reports in the Testing view", () => {
     assert.ok(root !== undefined);
     const here = path.join(root, "leak.test.mjs");
     await writeFile(here, test);
+    // A pipeline runs what git knows, and nothing else is found.
+    const repository = await workspaceGit();
+    await repository.git("add", "leak.test.mjs");
     try {
       const ci = `unit:\n  script:\n    - node --test --test-reporter=junit --test-reporter-destination=junit.xml leak.test.mjs\n  artifacts:\n    when: always\n    reports:\n      junit: junit.xml\n`;
       const { pipelineId } = await stage.control.commit({ ".gitlab-ci.yml": ci, "leak.test.mjs": test }, { project: project.path, branch: "real" });
@@ -125,7 +129,7 @@ describe("test reports in the Testing view", () => {
       assert.deepEqual([frame?.uri?.fsPath, frame?.position?.line, frame?.position?.character], [here, 4, 9]);
       assert.match(runs.output, /leak\.test\.mjs:5:10/);
     } finally {
-      await rm(here);
+      await repository.git("rm", "--quiet", "--force", "leak.test.mjs");
     }
   });
 
