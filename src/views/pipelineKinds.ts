@@ -2,10 +2,11 @@ import { l10n } from "vscode";
 import type { Kinds, Rows } from "../tree/node.ts";
 import { hasArtifacts } from "./actions.ts";
 import { type ArtifactNode, artifactsNodes } from "./artifactNodes.ts";
+import { bridgeItem, downstreamItem } from "./bridgeItem.ts";
 import { jobItem } from "./jobItem.ts";
 import { groupItem, noPipelineText, pipelineItem, stageItem } from "./pipelineItems.ts";
 import {
-  attemptNodes, groupId, type GroupNode, jobId, jobNodes, pipelineId, type PipelineNode, type PipelinesNode, type StageNode, stageId,
+  attemptNodes, bridgeId, bridgeNodes, type DownstreamNode, groupId, type GroupNode, jobId, jobNodes, pipelineId, type PipelineNode, type PipelinesNode, type StageNode, stageId,
 } from "./pipelineNodes.ts";
 import { isUnfiltered } from "./pipelineFilter.ts";
 import type { ProjectPipelines } from "./projectPipelines.ts";
@@ -23,6 +24,13 @@ export interface KindsContext {
 
 /** How the rows of the Pipelines view behave. */
 export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): Kinds<PipelinesNode> {
+  const open = async (node: PipelineNode | DownstreamNode, signal: AbortSignal): Promise<Rows<PipelinesNode>> => {
+    const { project, pipeline: { id } } = node;
+    const pipelines = data();
+    await Promise.all([pipelines?.jobs(id, project).load(signal), pipelines?.bridges.load(project, id, signal)]);
+    read();
+    return stageRows(node, data()) ?? { nodes: [] };
+  };
   return {
     group: {
       id: groupId,
@@ -47,11 +55,7 @@ export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): 
       id: (node) => pipelineId(node, node.pipeline.id),
       item: ({ pipeline }) => pipelineItem(pipeline, data()?.knownJobs(pipeline.id)?.latest),
       known: (node) => stageRows(node, data()),
-      children: async (node, signal) => {
-        await data()?.jobs(node.pipeline.id).load(signal);
-        read();
-        return stageRows(node, data()) ?? { nodes: [] };
-      },
+      children: open,
       detail: async ({ pipeline }, item, signal) => {
         // Tooltips are loaded with the first one that is asked for.
         const { pipelineTooltip } = await import("./tooltip.ts");
@@ -65,6 +69,18 @@ export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): 
         }
         return item;
       },
+    },
+    downstream: {
+      id: bridgeId,
+      item: (node) => downstreamItem(node, data()?.knownJobs(node.pipeline.id)?.latest),
+      known: (node) => stageRows(node, data()),
+      children: open,
+      detail: async ({ pipeline }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).pipelineTooltip(pipeline) }),
+    },
+    bridge: {
+      id: bridgeId,
+      item: bridgeItem,
+      detail: async ({ bridge }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(bridge) }),
     },
     stage: {
       id: (node) => stageId(node, node.pipelineId, node.stage.name),
@@ -114,10 +130,14 @@ function rowsOf(group: GroupNode, pipelines: ProjectPipelines, read: () => void)
   }
 }
 
-function stageRows({ instance, project, group, pipeline }: PipelineNode, pipelines: ProjectPipelines | undefined): Rows<PipelinesNode> | undefined {
+function stageRows(node: PipelineNode | DownstreamNode, pipelines: ProjectPipelines | undefined): Rows<PipelinesNode> | undefined {
+  const { instance, project, group, pipeline } = node;
   const stages = pipelines?.knownJobs(pipeline.id)?.stages;
-  return stages && {
-    nodes: stages.map((stage): StageNode => ({ kind: "stage", instance, project, group, pipelineId: pipeline.id, stage })),
+  return pipelines && stages && {
+    nodes: [
+      ...stages.map((stage): StageNode => ({ kind: "stage", instance, project, group, pipelineId: pipeline.id, stage })),
+      ...bridgeNodes(node, pipelines.bridges.of(pipeline.id)),
+    ],
     note: l10n.t("This pipeline has no jobs"),
   };
 }

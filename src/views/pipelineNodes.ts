@@ -1,3 +1,4 @@
+import type { Bridge } from "../api/resources/extraTypes.ts";
 import type { Job } from "../api/resources/jobs.ts";
 import type { Pipeline } from "../api/resources/pipelines.ts";
 import type { JobRef, PipelineRef, ProjectScope } from "../refs.ts";
@@ -47,7 +48,23 @@ export interface AttemptNode extends InGroup, JobRef {
   readonly stage: string;
 }
 
-export type PipelinesNode = GroupNode | PipelineNode | StageNode | JobNode | AttemptNode | ArtifactNode;
+/** A pipeline that a job of another one started, perhaps in another project. Is a PipelineRef, for commands. */
+export interface DownstreamNode extends InGroup, PipelineRef {
+  readonly kind: "downstream";
+  /** Id of the row it stands below. */
+  readonly below: string;
+  readonly bridge: Bridge;
+  readonly pipeline: Pipeline;
+}
+
+/** A job that starts another pipeline and has not yet. */
+export interface BridgeNode extends InGroup {
+  readonly kind: "bridge";
+  readonly below: string;
+  readonly bridge: Bridge;
+}
+
+export type PipelinesNode = GroupNode | PipelineNode | DownstreamNode | BridgeNode | StageNode | JobNode | AttemptNode | ArtifactNode;
 
 /** Row ids are paths that begin with instance, project and group: one pipeline may stand in several groups. */
 export const groupId = ({ instance, project, group }: InGroup): string => `${instance} ${project}/${group}`;
@@ -55,6 +72,21 @@ export const pipelineId = (at: InGroup, pipeline: number): string => `${groupId(
 export const stageId = (at: InGroup, pipeline: number, stage: string): string => `${pipelineId(at, pipeline)}/${encodeURIComponent(stage)}`;
 export const jobId = (at: InGroup & { readonly pipelineId: number; readonly stage: string }, job: number): string =>
   `${stageId(at, at.pipelineId, at.stage)}/${job}`;
+
+/** What stages may be called begins with what no encoded name has, so that ids stay apart. */
+export const bridgeId = ({ below, bridge }: Pick<BridgeNode, "below" | "bridge">): string => `${below}?bridge/${bridge.id}`;
+/** The row of a pipeline, wherever it stands. */
+export const rowId = (node: PipelineNode | DownstreamNode): string => (node.kind === "pipeline" ? pipelineId(node, node.pipeline.id) : bridgeId(node));
+
+/** The jobs of a pipeline that start others: rows of what they started, in whichever project that is. */
+export function bridgeNodes(node: PipelineNode | DownstreamNode, bridges: readonly Bridge[]): (DownstreamNode | BridgeNode)[] {
+  const { instance, project, group } = node;
+  const below = rowId(node);
+  return bridges.map((bridge) => {
+    const { downstream_pipeline: pipeline } = bridge;
+    return pipeline ? { kind: "downstream", instance, project: pipeline.project_id, group, below, bridge, pipeline } : { kind: "bridge", instance, project, group, below, bridge };
+  });
+}
 
 /** The jobs of a stage, each with its earlier attempts. */
 export function jobNodes(node: StageNode): JobNode[] {
@@ -72,6 +104,6 @@ export function attemptNodes(node: JobNode): AttemptNode[] {
 /** Which of a project's lists and pipelines stand open, by the nodes that were opened. */
 export function openedOf(nodes: readonly PipelinesNode[]): Opened {
   const has = (group: Group): boolean => nodes.some((node) => node.kind === "group" && node.group === group);
-  const pipelines = nodes.flatMap((node) => (node.kind === "pipeline" ? [node.pipeline.id] : []));
+  const pipelines = nodes.flatMap((node) => (node.kind === "pipeline" || node.kind === "downstream" ? [node.pipeline.id] : []));
   return { list: has("all"), branch: has("current"), pipelines: new Set(pipelines) };
 }

@@ -142,7 +142,7 @@ export class PipelinesContents implements Contents<PipelinesNode> {
 
   toggled(node: PipelinesNode, open: boolean): void {
     const { data, frame } = this;
-    if (node.kind === "pipeline" && !open && !openedOf(frame.tree.opened()).pipelines.has(node.pipeline.id)) data.close(node.pipeline.id);
+    if ((node.kind === "pipeline" || node.kind === "downstream") && !open && !openedOf(frame.tree.opened()).pipelines.has(node.pipeline.id)) data.close(node.pipeline.id);
     if (node.kind === "group" && open && node.group !== "found") frame.seat.soon(0);
   }
 
@@ -183,7 +183,7 @@ export class PipelinesContents implements Contents<PipelinesNode> {
   private nodesOf({ of }: Chore): readonly PipelinesNode[] {
     if (of === "branch") return [this.group("current")];
     if (of === "list") return [this.group("all")];
-    return this.frame.tree.opened().filter((node) => node.kind === "pipeline" && node.pipeline.id === of);
+    return this.frame.tree.opened().filter((node) => (node.kind === "pipeline" || node.kind === "downstream") && node.pipeline.id === of);
   }
 
   private read(): void {

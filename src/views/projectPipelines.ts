@@ -1,10 +1,12 @@
 import { ApiError } from "../api/errors.ts";
 import type { Client } from "../api/client.ts";
+import type { ProjectId } from "../api/path.ts";
 import type { Pipeline, PipelineDetails } from "../api/resources/pipelines.ts";
 import type { ProjectScope } from "../refs.ts";
 import { PagedList } from "../tree/pagedList.ts";
 import { isRunning } from "../ui/statusLook.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
+import { Bridges } from "./bridges.ts";
 import { isUnfiltered, type PipelineFilter } from "./pipelineFilter.ts";
 import { PipelineJobs } from "./pipelineJobs.ts";
 
@@ -37,6 +39,8 @@ export class ProjectPipelines {
   readonly scope: ProjectScope;
   readonly list: PagedList<Pipeline>;
   readonly branch: BranchPipeline;
+  /** The jobs of open pipelines that start others. */
+  readonly bridges: Bridges;
   private shownFilter: PipelineFilter;
   private readonly client: Client;
   private readonly now: () => number;
@@ -61,6 +65,7 @@ export class ProjectPipelines {
     this.client = client;
     this.branch = options.branch;
     this.now = options.now ?? Date.now;
+    this.bridges = new Bridges(client, this.now);
     this.list = new PagedList<Pipeline>((page) => client.pipelines.list(scope.project, this.shownFilter, page));
   }
 
@@ -92,7 +97,7 @@ export class ProjectPipelines {
 
   /** Whether something shown changes by itself, or is about to. */
   get running(): boolean {
-    return this.inGrace || this.all.some(({ status }) => isRunning(status));
+    return this.inGrace || this.all.some(({ status }) => isRunning(status)) || this.bridges.running.length > 0;
   }
 
   /** What is known about the details of a pipeline as it is now. */
@@ -111,11 +116,10 @@ export class ProjectPipelines {
     return details;
   }
 
-  /** The jobs of a pipeline, from its opening to its closing. */
-  jobs(pipeline: number): PipelineJobs {
+  /** The jobs of a pipeline, from its opening to its closing. @param project of a pipeline that one of another project started */
+  jobs(pipeline: number, project: ProjectId = this.scope.project): PipelineJobs {
     const known = this.opened.get(pipeline);
     if (known) return known;
-    const { project } = this.scope;
     const jobs = new PipelineJobs(
       // Earlier attempts cost no request of their own, keep the stages in order and their logs in reach.
       (options) => this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options }),
@@ -132,6 +136,7 @@ export class ProjectPipelines {
 
   close(pipeline: number): void {
     this.opened.delete(pipeline);
+    this.bridges.close(pipeline);
   }
 
   async loadList(signal: AbortSignal): Promise<void> {
@@ -212,7 +217,9 @@ export class ProjectPipelines {
     }
     const apart = [...this.found, ...this.list.outOfReach];
     const running = apart.filter(({ id, status }) => isRunning(status) && id !== this.branchPipeline?.id);
-    return [...chores, ...running.map(({ id }) => this.lookAt(id))];
+    const bridges = this.bridges.running.filter(({ pipeline }) => pipelines.has(pipeline));
+    const looks = bridges.map(({ pipeline: of, seenAt }): Chore => ({ of, key: `bridges ${of}`, seenAt, every: 2, run: (signal) => this.bridges.refresh(of, signal) }));
+    return [...chores, ...looks, ...running.map(({ id }) => this.lookAt(id))];
   }
 
   /** A look at one pipeline that no other request brings up to date. */
@@ -256,7 +263,7 @@ export class ProjectPipelines {
 
   /** Whether a pipeline's jobs may differ from what is known: it runs, or it ended after some of them were last seen. */
   private isUnsettled(id: number): boolean {
-    const pipeline = this.all.find((known) => known.id === id);
+    const pipeline = this.all.find((known) => known.id === id) ?? this.bridges.started(id);
     const jobs = this.opened.get(id);
     if (!pipeline || jobs?.stages === undefined) return false;
     if (isRunning(pipeline.status)) return true;
@@ -284,6 +291,7 @@ export class ProjectPipelines {
 
   private note(id: number, news: { readonly status: string } & Partial<PipelineDetails>): void {
     this.list.patch(id, news);
+    this.bridges.patch(id, news.status);
     this.branch.patch({ ...news, id });
     this.foundOnes = this.foundOnes.map((pipeline) => (pipeline.id === id ? { ...pipeline, ...news } : pipeline));
   }

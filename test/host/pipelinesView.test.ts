@@ -153,7 +153,7 @@ describe("the Pipelines view", () => {
     assert.match(unit.spoken, /failed, which is allowed/);
     const [ship] = await rows.below(deploy);
     assert.deepEqual([ship?.context, ship?.item.command], ["job playable", undefined]);
-    assert.deepEqual(await project.asked(/pipelines/), [`GET /pipelines/${id}/jobs?include_retried=true&per_page=100`]);
+    assert.deepEqual((await project.asked(/pipelines/)).sort(), [`GET /pipelines/${id}/bridges?per_page=100`, `GET /pipelines/${id}/jobs?include_retried=true&per_page=100`]);
     assert.deepEqual(await rows.below(unit), []);
   });
 

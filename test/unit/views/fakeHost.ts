@@ -2,6 +2,7 @@ import type { Client } from "../../../src/api/client.ts";
 import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
 import type { CallOptions, ListOptions } from "../../../src/api/http.ts";
 import type { Page, PageCursor, Pages } from "../../../src/api/pages.ts";
+import type { Bridge } from "../../../src/api/resources/extraTypes.ts";
 import type { Job } from "../../../src/api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../../../src/api/resources/pipelines.ts";
 
@@ -28,6 +29,8 @@ export const job = (id: number, name: string, stage: string, status = "success",
 export class FakeHost {
   pipelines: Pipeline[] = [];
   jobs = new Map<number, Job[]>();
+  /** By the pipeline; the host has no route for them while there are none. */
+  bridges = new Map<number, Bridge[]>();
   latest: number | undefined;
   readonly requests: { at: number; what: string; repeat: boolean }[] = [];
   fails: ((what: string) => ApiError | undefined) | undefined;
@@ -57,6 +60,10 @@ export class FakeHost {
           await this.ask(`latest ${ref}`, options);
           return this.latest === undefined ? undefined : detail(this.latest);
         },
+      },
+      extras: {
+        available: () => this.bridges.size > 0,
+        bridges: (_project: unknown, id: number, options: ListOptions) => this.pages(`bridges ${id}`, () => this.bridges.get(id) ?? [], options),
       },
       jobs: {
         listForPipeline: (_project: unknown, id: number, _query: object, options: ListOptions) =>

@@ -1,0 +1,77 @@
+/** Pipelines that other pipelines started, below these. */
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { PipelineRef } from "../../src/refs.ts";
+import { VIEWS } from "../../src/ids.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
+import { replace } from "./spies.ts";
+import type { Row } from "./rows.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
+import { withoutExtras } from "./withoutExtras.ts";
+
+const made = async (project: OwnProject, other: OwnProject): Promise<{ readonly id: number; readonly started: number }> => {
+  const { id: started } = await other.add({ status: "failed", jobs: [{ name: "deep", stage: "check", status: "failed", trace: "no\n" }] });
+  const { id } = await project.add({
+    status: "success",
+    jobs: [{ name: "build", stage: "build", status: "success" }, { name: "ship", stage: "deploy", status: "success", downstream: started }, { name: "later", stage: "deploy", status: "manual", downstream: null }],
+  });
+  return { id, started };
+};
+
+describe("pipelines that a pipeline started", () => {
+  const suite = viewSuite(VIEWS.pipelines, "Pipelines", (app) => app.pipelines);
+
+  it("stand below it once it is open, in whichever project they are, and open as it does", async () => {
+    const { project, rows } = suite;
+    const other = await ownProject(suite.app);
+    const { id, started } = await made(project, other);
+    await suite.open();
+    await rows.settled();
+    assert.deepEqual(await project.asked(/bridges/), [], "nothing is asked before");
+    const parent = await rows.at("All pipelines", new RegExp(`^#${id} `));
+    const below = await rows.below(parent);
+    assert.deepEqual(labels(below), ["build", `ship → #${started}`, "later"]);
+    assert.deepEqual(await project.asked(/bridges/), [`GET /pipelines/${id}/bridges?per_page=100`]);
+    const [, ship, later] = below as [Row<unknown>, Row<unknown>, Row<unknown>];
+    assert.equal(ship.icon, "error testing.iconFailed");
+    assert.ok(ship.description.startsWith(`${other.path} · main · `), ship.description);
+    assert.match(ship.spoken, new RegExp(`^Downstream of ship, Pipeline ${started}, failed, .*, ${other.path}$`));
+    assert.equal(ship.context, "pipeline retryable");
+    assert.deepEqual([later.context, later.item.command, later.icon], ["bridge", undefined, "play-circle testing.iconUnset"]);
+    const [stage] = await rows.below(ship);
+    assert.equal(stage?.label, "check");
+    const [job] = await rows.below(stage);
+    assert.ok(job);
+    assert.equal(job.label, "deep");
+    assert.equal((job.element as PipelineRef).project, other.id);
+    const requests = (await suite.control.requests()).map(({ path }) => path);
+    assert.ok(requests.some((path) => path.startsWith(`/api/v4/projects/${other.id}/pipelines/${started}/jobs?`)));
+    let opened: vscode.Uri | undefined;
+    const spy = replace(vscode.env, "openExternal", () => (uri: vscode.Uri) => {
+      opened = uri;
+      return Promise.resolve(true);
+    });
+    await vscode.commands.executeCommand("forgeline.openInBrowser", ship.element).then(() => spy.dispose(), (error: unknown) => {
+      spy.dispose();
+      throw error;
+    });
+    const page = String(opened);
+    assert.ok(page.endsWith(`${other.path}/-/pipelines/${started}`), page);
+  });
+});
+
+describe("pipelines that a pipeline started, on a host without the route", () => {
+  const suite = viewSuite(VIEWS.pipelines, "Pipelines", (app) => app.pipelines);
+  withoutExtras();
+
+  it("are asked for once, and the jobs stand alone", async () => {
+    const { project, rows } = suite;
+    const { id } = await made(project, await ownProject(suite.app));
+    const { id: next } = await project.add({ status: "success", jobs: [{ name: "test", stage: "test", status: "success" }] });
+    await suite.open();
+    assert.deepEqual(labels(await rows.below(await rows.at("All pipelines", new RegExp(`^#${id} `)))), ["build"]);
+    assert.deepEqual(labels(await rows.below(await rows.at("All pipelines", new RegExp(`^#${next} `)))), ["test"]);
+    assert.equal((await project.asked(/bridges/)).length, 1);
+  });
+});
