@@ -11,8 +11,6 @@ export class CiFile {
   }
 
   async take(): Promise<void> {
-    // The editor saves by itself where it runs in a browser.
-    await vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global);
     this.kept = await vscode.workspace.fs.readFile(this.uri);
   }
 
@@ -38,6 +36,5 @@ export class CiFile {
     if (this.kept) await this.type(document, Buffer.from(this.kept).toString());
     await document.save();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await vscode.workspace.getConfiguration("files").update("autoSave", undefined, vscode.ConfigurationTarget.Global);
   }
 }

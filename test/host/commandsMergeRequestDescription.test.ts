@@ -137,7 +137,7 @@ describe("descriptions of merge requests that others act on, and after a restart
         const anew = await restarted();
         assert.deepEqual([anew.isUnsent(uri), await text(anew, uri), await onHost()], [true, "Half a sentence", "Old words"]);
       } finally {
-        await files.update("autoSave", undefined, vscode.ConfigurationTarget.Global);
+        await files.update("autoSave", "off", vscode.ConfigurationTarget.Global);
         await files.update("autoSaveDelay", undefined, vscode.ConfigurationTarget.Global);
       }
     });

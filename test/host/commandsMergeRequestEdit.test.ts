@@ -221,7 +221,7 @@ describe("editing merge requests", () => {
       await until("the description to be sent", () => stage.notices.includes("The description of !1 is saved."), vscode.workspace.onDidSaveTextDocument);
       assert.equal((await now()).description, "Half a sentence");
     } finally {
-      await files.update("autoSave", undefined, vscode.ConfigurationTarget.Global);
+      await files.update("autoSave", "off", vscode.ConfigurationTarget.Global);
       await files.update("autoSaveDelay", undefined, vscode.ConfigurationTarget.Global);
     }
   });

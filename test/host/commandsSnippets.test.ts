@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe } from "mocha";
+import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
 import type { SnippetRef } from "../../src/refs.ts";
@@ -22,7 +22,6 @@ describe("snippet commands", () => {
   const ref = (snippet: Snippet, file?: string): SnippetRef => ({ instance: stage.info.url, snippet, ...(file !== undefined && { file }) });
   const uriOf = (snippet: Snippet, path: string, at?: string): vscode.Uri => files.uriOf({ instance: stage.info.url, id: snippet.id, path, ...(at !== undefined && { ref: at }) });
   const shown = (): string => vscode.window.activeTextEditor?.document.uri.path ?? "";
-  const autoSave = (value: string | undefined) => vscode.workspace.getConfiguration("files").update("autoSave", value, vscode.ConfigurationTarget.Global);
   /** Whoever signs in; the tests after it find alice again. */
   const as = async (user: "bob" | "admin" | "alice"): Promise<void> => {
     await signedOut();
@@ -31,8 +30,6 @@ describe("snippet commands", () => {
     await ready(stage.app, session);
   };
 
-  before(() => autoSave("off"));
-  after(() => autoSave(undefined));
   beforeEach(async () => {
     files = await stage.app.snippetFiles.load();
   });

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import Mocha from "mocha";
+import * as vscode from "vscode";
 import { sendEvents } from "../support/mochaEvents.ts";
 import { connectOuter, outer } from "./outer.ts";
 
@@ -13,6 +14,8 @@ export async function run(): Promise<void> {
   });
   connectOuter(socket);
   try {
+    // In a browser the editor saves by itself after a second, on the desktop it does not: what a test typed stays unsaved however slow it is.
+    await vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global);
     await runSuites();
   } catch (error) {
     outer().send({ type: "failed", title: ["host", "loading the suites"], error: error instanceof Error ? (error.stack ?? error.message) : String(error) });

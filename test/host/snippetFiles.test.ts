@@ -1,6 +1,6 @@
 /** The files of snippets: what VS Code does with them, and what the host has then. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
 import type { SnippetFiles } from "../../src/snippets/snippetFiles.ts";
@@ -31,9 +31,6 @@ describe("files of snippets", () => {
     own = await snippets.make({ title: "Tools", files: { "readme.md": "# Tools\n", "src/a b.py": "a = 1\n", "src/deep/手引き.txt": "手\n" } });
   });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
-  // Browsers save by themselves after a second; what is written here waits for the person.
-  before(() => vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global));
-  after(() => vscode.workspace.getConfiguration("files").update("autoSave", undefined, vscode.ConfigurationTarget.Global));
 
   it("are listed by folder, in any script", async () => {
     assert.deepEqual([await names(""), await names("src"), await names("src/deep")], [["src/", "readme.md"], ["deep/", "a b.py"], ["手引き.txt"]]);
