@@ -72,6 +72,7 @@ describe("wiki pages as files", () => {
     const shown = () => vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === at("/home.md").toString());
     await vscode.commands.executeCommand("vscode.open", at("/home.md"));
     assert.equal((await until("the page", shown, vscode.workspace.onDidOpenTextDocument)).getText(), "# Home\n");
+    await until("its editor", () => vscode.window.activeTextEditor?.document === shown(), vscode.window.onDidChangeActiveTextEditor);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await until("the page to close", () => !shown(), vscode.workspace.onDidCloseTextDocument);
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
