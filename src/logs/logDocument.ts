@@ -70,6 +70,11 @@ export class LogDocument implements Disposable, LogLines {
     return this.snapshot?.lines === 0 && isFinalStatus(this.feed.job?.status ?? "");
   }
 
+  /** Whether the host answered that it has no such job, or none that this account may see. */
+  get gone(): boolean {
+    return this.snapshot?.lines === 0 && this.feed.job === undefined;
+  }
+
   /** Whether reading it ended though the log may go on. */
   get broken(): boolean {
     return this.isBroken;

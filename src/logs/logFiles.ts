@@ -38,7 +38,12 @@ export class LogFiles implements FileWork {
     this.owned.add(languages.registerFoldingRangeProvider(selector, new LogFolding(this)));
     this.owned.add(languages.registerDocumentSymbolProvider(selector, new LogOutline(this)));
     this.owned.add(languages.registerCodeLensProvider(selector, new LogLenses(this)));
-    this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
+    this.owned.add(
+      // Told of a document too whose language was changed, and which stays open.
+      workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
+        if (isClosed) this.forget(uri);
+      }),
+    );
   }
 
   /**
@@ -104,10 +109,15 @@ export class LogFiles implements FileWork {
       this.forget(uri);
       throw error;
     }
+    const name = plainText(ref.job.name, 80);
+    if (document.gone) {
+      this.forget(uri);
+      throw new UserError(l10n.t("Job {0} #{1} is not there any more, or your account may not see it.", name, ref.job.id));
+    }
     // One that was erased while it is open stays open.
     if (open || !document.empty) return document;
     this.forget(uri);
-    throw new UserError(l10n.t("Job {0} #{1} has no log.", plainText(ref.job.name, 80), ref.job.id));
+    throw new UserError(l10n.t("Job {0} #{1} has no log.", name, ref.job.id));
   }
 
   private begin(uri: Uri, ref: JobRef): LogDocument {

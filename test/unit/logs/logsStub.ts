@@ -8,7 +8,12 @@ export * from "forgeline-test:vscode";
 export class Range {
   constructor(line, start, endLine, end) { Object.assign(this, { line, start, endLine, end }); }
 }
-export const Uri = { file: (path) => ({ scheme: "file", path }) };
+export const Uri = {
+  file: (path) => ({ scheme: "file", path }),
+  from: (parts) => ({ ...parts, toString: () => parts.scheme + ":" + parts.path + "?" + parts.query }),
+};
+const nothing = () => ({ dispose: () => undefined });
+export const languages = { registerFoldingRangeProvider: nothing, registerDocumentSymbolProvider: nothing, registerCodeLensProvider: nothing };
 `;
 registerHooks({
   resolve: (specifier, context, next) => {
@@ -62,6 +67,7 @@ export class FakeWindow {
   readonly editors = new Emitter<unknown>();
   readonly scrolled = new Emitter<unknown>();
   readonly changedText = new Emitter<unknown>();
+  readonly closedText = new Emitter<unknown>();
   readonly visible: FakeEditor[] = [];
 
   constructor() {
@@ -82,7 +88,7 @@ export class FakeWindow {
         return type;
       },
     });
-    Object.assign(vscodeFakes.workspace, { onDidChangeTextDocument: this.changedText.event });
+    Object.assign(vscodeFakes.workspace, { onDidChangeTextDocument: this.changedText.event, onDidCloseTextDocument: this.closedText.event });
     Object.assign(vscodeFakes.commands, {
       executeCommand: (command: string, ...args: unknown[]) => {
         if (command === "setContext") this.context.set(String(args[0]), args[1]);
