@@ -7,6 +7,8 @@ const attempts = 3;
 const firstPause = 300;
 /** Some hosts limit without saying for how long. */
 const unnamedPause = 60_000;
+/** The last time that a date can tell: one beyond it, whoever sent it, cannot be put into words. */
+const endOfTime = 8.64e15;
 
 interface Failure {
   readonly kind: ApiErrorKind;
@@ -38,7 +40,7 @@ type Header = (name: string) => string | undefined;
  */
 export function retryTime(header: Header, now: number): number | undefined {
   const after = header("retry-after")?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(after)) return now + Math.ceil(Number(after) * 1000);
+  if (/^\d+(\.\d+)?$/.test(after)) return Math.min(now + Math.ceil(Number(after) * 1000), endOfTime);
   const date = Date.parse(after);
   return Number.isNaN(date) ? undefined : Math.max(now, date - clockLead(header, now));
 }
@@ -49,7 +51,7 @@ export function retryTime(header: Header, now: number): number | undefined {
  */
 export function rateLimitEnd(header: Header, now: number): number {
   const reset = header("ratelimit-reset")?.trim() ?? "";
-  const named = /^\d+$/.test(reset) ? Math.max(now, Number(reset) * 1000 - clockLead(header, now)) : now + unnamedPause;
+  const named = /^\d+$/.test(reset) ? Math.min(Math.max(now, Number(reset) * 1000 - clockLead(header, now)), endOfTime) : now + unnamedPause;
   return retryTime(header, now) ?? named;
 }
 

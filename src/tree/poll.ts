@@ -10,9 +10,12 @@ export interface Timers {
   clear(handle: unknown): void;
 }
 
+/** The longest that a timer of the system waits, in ms (24 days); asked for more, it does not wait at all. */
+const longestTimer = 2 ** 31 - 1;
+
 export const systemTimers: Timers = {
   now: () => Date.now(),
-  set: (run, ms) => setTimeout(run, ms),
+  set: (run, ms) => setTimeout(run, Math.min(ms, longestTimer)),
   clear: (handle) => clearTimeout(handle as NodeJS.Timeout),
 };
 

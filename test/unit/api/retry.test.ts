@@ -66,6 +66,8 @@ describe("the time a service names", () => {
     [{ "retry-after": inSeconds(-90) }, 0, 0],
     [{ "retry-after": "soon" }, undefined, 60_000],
     [{ "retry-after": "" }, undefined, 60_000],
+    [{ "retry-after": "9".repeat(30) }, 8.64e15 - now, 8.64e15 - now],
+    [{ "ratelimit-reset": "9".repeat(30) }, undefined, 8.64e15 - now],
     [{ "ratelimit-reset": reset(45) }, undefined, 45_000],
     [{ "ratelimit-reset": reset(-45) }, undefined, 0],
     [{ "retry-after": "soon", "ratelimit-reset": reset(5) }, undefined, 5000],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { type Demand, PollBudget, type PollSource, type Seat } from "../../../src/tree/poll.ts";
+import { type Demand, PollBudget, type PollSource, type Seat, systemTimers } from "../../../src/tree/poll.ts";
 import { FakeTimers } from "./fakeTimers.ts";
 
 const second = 1_000;
@@ -322,6 +322,18 @@ describe("the polling budget", () => {
     answer();
     await timers.advance(16 * second);
     assert.equal(open, 2);
+  });
+
+  it("waits, however long the host wants silence", async () => {
+    let ran = false;
+    const handle = systemTimers.set(() => {
+      ran = true;
+    }, 30 * 24 * hour);
+    // A timer that does not wait comes before one that was set later and waits.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    systemTimers.clear(handle);
+    assert.equal(ran, false);
+    assert.doesNotThrow(() => budget.silence(8.64e15));
   });
 
   it("leaves no timer behind", async () => {
