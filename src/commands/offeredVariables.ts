@@ -16,7 +16,7 @@ const KEY = "forgeline.pipelineVariables";
 /** Longer values are not kept. */
 const longestKept = 2_000;
 /** Names that tell that the value is nobody else's business: such values are not kept. */
-const secret = /token|secret|passw|passphrase|credential|private|(?:^|_)key(?:$|_)/i;
+const secret = /token|secret|passw|passphrase|passcode|(?:^|_)pass(?:$|_)|pwd|credential|private|auth(?!or)|key(?:$|_)/i;
 
 type Values = Readonly<Record<string, string>>;
 

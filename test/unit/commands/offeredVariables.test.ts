@@ -84,9 +84,9 @@ describe("the form's variables", () => {
 
   it("leave no secret behind", async () => {
     const kept = memory();
-    const names = ["DEPLOY_TOKEN", "db_password", "SSH_KEY", "CLIENT_SECRET", "KEYBOARD"];
+    const names = ["DEPLOY_TOKEN", "db_password", "SSH_KEY", "CLIENT_SECRET", "APIKEY", "accessKey", "DB_PASS", "FTP_PWD", "BASIC_AUTH", "KEYBOARD", "AUTHOR", "PASSES"];
     const all = offerOf(`variables:\n${names.map((name) => `  ${name}: {description: x}\n`).join("")}`);
     await keepValues(kept, scope, all, names.map((name) => text(name, "given")));
-    assert.deepEqual(Object.keys(lastValues(kept, scope)), ["KEYBOARD"]);
+    assert.deepEqual(Object.keys(lastValues(kept, scope)), ["KEYBOARD", "AUTHOR", "PASSES"]);
   });
 });
