@@ -76,6 +76,7 @@ export class Watcher implements PollSource, Disposable {
   async poll(signal: AbortSignal): Promise<void> {
     const { watches } = this.options;
     const keys = [...watches.all.map(watchKey), ...(this.own ? [OWN] : [])];
+    for (const key of this.asked.keys()) if (!keys.includes(key)) this.asked.delete(key);
     const longest = keys.reduce<string | undefined>((a, b) => (a === undefined || this.askedAt(b) < this.askedAt(a) ? b : a), undefined);
     if (longest === undefined) return;
     this.asked.set(longest, this.now());

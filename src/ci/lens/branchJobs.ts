@@ -8,6 +8,9 @@ import { hasRun, isNamed, type JobResult } from "./jobResults.ts";
 /** So many pipelines of the branch are looked at. */
 export const mostPipelines = 5;
 
+const listKey = "list";
+const jobsKey = (pipeline: number): string => `jobs ${pipeline}`;
+
 interface Read {
   readonly jobs: PipelineJobs;
   /** What the pipeline was like when its jobs were last read. */
@@ -115,10 +118,10 @@ export class BranchJobs {
   private chores(names: Iterable<string>): [Chore, ...Chore[]] {
     const list = (signal: AbortSignal): Promise<void> => this.readList(signal);
     // While the newest runs, its jobs tell more than the list.
-    const first: Chore = { key: "list", seenAt: this.listSeen, every: this.running ? 3 : 1, run: list };
+    const first: Chore = { key: listKey, seenAt: this.listSeen, every: this.running ? 3 : 1, run: list };
     const missing = this.lacksAny(names) ? this.unread().slice(0, 1) : [];
     const chores = [...this.unsettled(), ...missing].map((pipeline): Chore => ({
-      key: `jobs ${pipeline.id}`,
+      key: jobsKey(pipeline.id),
       seenAt: this.read.get(pipeline.id)?.jobs.seenAt ?? 0,
       every: 1,
       run: (signal) => this.readJobs(pipeline, signal),
@@ -152,6 +155,7 @@ export class BranchJobs {
     const ids = new Set(items.map(({ id }) => id));
     for (const id of this.read.keys()) if (!ids.has(id)) this.read.delete(id);
     for (const id of this.touched) if (!ids.has(id)) this.touched.delete(id);
+    for (const key of this.tried.keys()) if (key !== listKey && !items.some(({ id }) => jobsKey(id) === key)) this.tried.delete(key);
   }
 
   private async readJobs(pipeline: Pipeline, signal: AbortSignal): Promise<void> {

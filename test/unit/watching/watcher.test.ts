@@ -117,6 +117,17 @@ describe("watching until the end", () => {
     assert.ok(host.requests.every(({ repeat }) => !repeat));
   });
 
+  it("keeps nothing of what is watched no more", async () => {
+    host.pipelines = [1, 2, 3].map((id) => pipeline(id, "success"));
+    for (const { id } of host.pipelines) await one.watch(id);
+    await pass(10 * minute);
+    assert.equal(one.told.length, 3);
+    host.pipelines = [pipeline(4, "running")];
+    await one.watch(4);
+    await pass(2 * minute);
+    assert.deepEqual([...one.watcher["asked"].keys()], [`${instance} pipeline 4`]);
+  });
+
   it("goes on without focus, one request per minute for all that is watched", async () => {
     host.pipelines = [1, 2, 3].map((id) => pipeline(id, "running"));
     for (const id of [1, 2, 3]) await one.watch(id);
