@@ -1,4 +1,5 @@
-import { Diagnostic, type DiagnosticCollection, DiagnosticRelatedInformation, DiagnosticSeverity, l10n, languages, Location, Position, Range, Uri } from "vscode";
+import { setImmediate as breathe } from "node:timers/promises";
+import { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, l10n, Location, Position, Range, Uri } from "vscode";
 import { addressOf, LOG_SCHEME, logParts } from "../logs/logAddress.ts";
 import type { JobRef } from "../refs.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -12,13 +13,26 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   info: DiagnosticSeverity.Information,
 };
 
-/** Shows what a job's log complains of at the files of the workspace. Of a stack the innermost place in a file of the project counts. */
-export function showDiagnostics(ref: JobRef, { problems, checkouts }: ReadProblems, files: OpenFiles): { readonly collection: DiagnosticCollection; readonly count: number } {
-  const collection = languages.createDiagnosticCollection(`forgeline-job-${ref.job.id}`);
+/** Milliseconds after which others have a turn. */
+const TURN = 8;
+
+/** What a job's log complains of, by the files of the workspace. */
+export interface PlacedProblems {
+  readonly entries: readonly (readonly [Uri, Diagnostic[]])[];
+  readonly count: number;
+}
+
+/** Places what a job's log complains of at the files of the workspace. Of a stack the innermost place in a file of the project counts. */
+export async function placeProblems(ref: JobRef, { problems, checkouts }: ReadProblems, files: OpenFiles): Promise<PlacedProblems> {
   const log = Uri.from({ scheme: LOG_SCHEME, ...logParts(addressOf(ref)) });
   const byFile = new Map<string, { readonly file: Uri; readonly diagnostics: Diagnostic[] }>();
   let count = 0;
+  let since = performance.now();
   for (const problem of problems) {
+    if (performance.now() - since >= TURN) {
+      await breathe();
+      since = performance.now();
+    }
     const hint = problem.folder === undefined ? {} : { folder: problem.folder };
     const [first, ...others] = [problem, ...(problem.frames ?? [])].flatMap((frame) => {
       const file = files.find({ path: frame.path, ...hint }, checkouts);
@@ -38,8 +52,7 @@ export function showDiagnostics(ref: JobRef, { problems, checkouts }: ReadProble
     byFile.set(key, entry);
     count++;
   }
-  collection.set([...byFile.values()].map(({ file, diagnostics }) => [file, diagnostics]));
-  return { collection, count };
+  return { entries: [...byFile.values()].map(({ file, diagnostics }) => [file, diagnostics] as const), count };
 }
 
 /** Without a column the line; with one a point, which VS Code widens to the word there. */

@@ -15,8 +15,8 @@ interface Found {
 
 /** Nobody follows more; each crosses to the window with every change of the log. */
 const LIMIT = 3000;
-/** Lines after which others have a turn. */
-const TURN = 2000;
+/** Milliseconds after which others have a turn. */
+const TURN = 8;
 
 /** What is known of a log's text: as the text grows, only what is new is looked at. */
 class LinkedLog {
@@ -30,7 +30,7 @@ class LinkedLog {
   async read(document: TextDocument, files: OpenFiles, token: CancellationToken): Promise<readonly Found[]> {
     // Cleared, or cut at its begin.
     if (this.lines > 0 && (document.lineCount <= this.lines || document.lineAt(this.lines - 1).text !== this.last || document.lineAt(0).text !== this.first)) this.forget();
-    let turn = 0;
+    let since = performance.now();
     // The last line may go on.
     while (this.lines < document.lineCount - 1 && this.found.length < LIMIT) {
       const { text } = document.lineAt(this.lines);
@@ -39,8 +39,9 @@ class LinkedLog {
       this.checkouts.line(text);
       this.look(text, files);
       this.lines++;
-      if (++turn % TURN !== 0) continue;
+      if (performance.now() - since < TURN) continue;
       await breathe();
+      since = performance.now();
       if (token.isCancellationRequested || document.isClosed) break;
     }
     return this.found;

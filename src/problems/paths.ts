@@ -10,6 +10,11 @@ const FOREIGN = new Set(["node_modules", "site-packages", "dist-packages", ".car
 /** Folders of the system. A checkout may stand below others: runners have their builds anywhere. */
 const SYSTEM = new Set(["usr", "lib", "lib64", "bin", "sbin", "proc", "sys", "dev", "etc", "rustc", "boot"]);
 
+/** Folders one in the other: no tool names deeper ones, and each costs time. */
+const DEEPEST = 100;
+/** Answers that are kept: logs name few files, but those again and again. */
+const KEPT = 2_000;
+
 /** What of a job's log tells where the paths in it lead. */
 export interface LogSpot {
   /** Folders that the log names as the checkout. */
@@ -25,6 +30,7 @@ export interface LogSpot {
 export class ProjectPaths {
   private readonly files: ReadonlySet<string>;
   private readonly byName = new Map<string, string[]>();
+  private readonly bySuffixes = new Map<string, string | undefined>();
 
   /** @param files paths from the repository's root with `/`, as git lists them, without links. */
   constructor(files: Iterable<string>) {
@@ -78,13 +84,29 @@ export class ProjectPaths {
   /** The only file that ends so, or of several the only one in the folder hinted at. */
   private bySuffix(parts: readonly string[], hint: readonly string[] = []): string | undefined {
     if (parts.some((part) => FOREIGN.has(part))) return undefined;
-    const suffix = `/${parts.join("/")}`;
-    const candidates = (this.byName.get(parts.at(-1) ?? "") ?? []).filter((file) => `/${file}`.endsWith(suffix));
-    if (candidates.length <= 1) return candidates[0];
-    const ranked = candidates.map((file) => ({ file, fit: sharedEnd(`/${file}`.slice(1, -suffix.length).split("/"), hint) })).sort((a, b) => b.fit - a.fit);
-    const [best, next] = ranked;
-    return best && best.fit > (next?.fit ?? 0) ? best.file : undefined;
+    const candidates = this.byName.get(parts.at(-1) ?? "");
+    if (!candidates) return undefined;
+    const key = `${parts.join("/")}\0${hint.join("/")}`;
+    // Of thousands of files by one name, each look costs milliseconds.
+    if (!this.bySuffixes.has(key)) {
+      if (this.bySuffixes.size >= KEPT) this.bySuffixes.clear();
+      this.bySuffixes.set(key, onlyOne(candidates, parts.join("/"), hint));
+    }
+    return this.bySuffixes.get(key);
   }
+}
+
+/** The only one that ends so, or of several the one whose folders have most of the hint's end. */
+function onlyOne(candidates: readonly string[], end: string, hint: readonly string[]): string | undefined {
+  const fitting = candidates.filter((file) => file === end || file.endsWith(`/${end}`));
+  if (fitting.length <= 1 || hint.length === 0) return fitting.length === 1 ? fitting[0] : undefined;
+  let [best, most, next]: [string | undefined, number, number] = [undefined, 0, 0];
+  for (const file of fitting) {
+    const fit = sharedEnd(file.slice(0, Math.max(0, file.length - end.length - 1)).split("/"), hint);
+    if (fit > most) [best, most, next] = [file, fit, most];
+    else next = Math.max(next, fit);
+  }
+  return most > next ? best : undefined;
 }
 
 /** Path below the checkout, of an absolute one; undefined when it is elsewhere. */
@@ -111,7 +133,7 @@ function sharedEnd(folders: readonly string[], hint: readonly string[]): number 
   return shared;
 }
 
-/** Undefined for what is no path of a file: other schemes, control characters. */
+/** Undefined for what is no path of a file: other schemes, control characters, more folders than any has. */
 function segments(path: string): Segments | undefined {
   let plain = path;
   if (/^file:\/\//i.test(plain)) {
@@ -134,5 +156,6 @@ function segments(path: string): Segments | undefined {
     if (part !== "..") parts.push(part);
     else if (parts.pop() === undefined) up++;
   }
+  if (parts.length > DEEPEST) return undefined;
   return { absolute, up: absolute ? 0 : up, parts };
 }

@@ -1,16 +1,17 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { DiagnosticCollection } from "vscode";
+import { type DiagnosticCollection, languages } from "vscode";
 import type { Client } from "../api/client.ts";
 import type { Change } from "../changes.ts";
 import type { Config } from "../config.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
+import { CancelledError } from "../errors.ts";
 import type { Event } from "../events.ts";
 import type { LogCompanion } from "../logs/companion.ts";
 import type { FollowedJob } from "../logs/follow.ts";
-import type { JobRef, ProjectScope } from "../refs.ts";
+import { type JobRef, type ProjectScope, sameProject } from "../refs.ts";
 import { setContextKey } from "../ui/contextKeys.ts";
 import type { Report } from "../ui/report.ts";
-import { showDiagnostics } from "./diagnostics.ts";
+import { placeProblems } from "./diagnostics.ts";
 import { ProblemReading, readProblems, type ReadProblems } from "./problemReading.ts";
 import type { ProjectFiles } from "./projectFiles.ts";
 
@@ -52,12 +53,16 @@ export class ShownProblems implements Disposable {
    */
   async show(ref: JobRef, job: FollowedJob, read: ReadProblems, wanted = (): boolean => true): Promise<number | undefined> {
     const files = await this.files.of(ref);
-    if (!files || this.abort.signal.aborted || !wanted()) return undefined;
+    if (!files) return undefined;
+    const { entries, count } = await placeProblems(ref, read, files);
+    if (this.abort.signal.aborted || !wanted()) return undefined;
     this.supersede(ref, job);
     this.clear(ref);
-    const { collection, count } = showDiagnostics(ref, read, files);
-    if (count === 0) collection.dispose();
-    else this.shown.set(keyOf(ref), { ref, job, collection });
+    if (count > 0) {
+      const collection = languages.createDiagnosticCollection(`forgeline-job-${ref.job.id}`);
+      collection.set(entries.map(([file, diagnostics]) => [file, diagnostics]));
+      this.shown.set(keyOf(ref), { ref, job, collection });
+    }
     this.tell();
     return count;
   }
@@ -67,7 +72,10 @@ export class ShownProblems implements Disposable {
    * @throws ApiError; CancelledError.
    */
   async load(ref: JobRef, signal: AbortSignal, progress: (bytes: number) => void): Promise<number | undefined> {
-    const { jobs } = this.options.clientFor(ref);
+    const client = this.options.clientFor(ref);
+    const { jobs } = client;
+    // What one account may see is not shown in the name of another.
+    const wanted = (): boolean => !signal.aborted && this.options.clientFor(ref) === client;
     // A log's document knows no more of its job than name and number.
     const job = ref.job.pipeline ? ref.job : await jobs.get(ref.project, ref.job.id, { signal });
     const answer = await jobs.trace(ref.project, ref.job.id, { signal });
@@ -76,7 +84,9 @@ export class ShownProblems implements Disposable {
         await breathe();
         signal.throwIfAborted();
       });
-      return await this.show(ref, job, read);
+      const count = await this.show(ref, job, read, wanted);
+      if (!wanted()) throw new CancelledError();
+      return count;
     } finally {
       await answer.close();
     }
@@ -123,7 +133,7 @@ export class ShownProblems implements Disposable {
   /** A newer run of what is a job by the same name on the same branch: what older ones complained of is old news. */
   private supersede(ref: JobRef, job: FollowedJob): void {
     for (const old of [...this.shown.values()]) {
-      if (old.ref.instance !== ref.instance || old.ref.project !== ref.project || old.job.id >= job.id) continue;
+      if (!sameProject(old.ref, ref) || old.job.id >= job.id) continue;
       if (old.job.name === job.name && old.job.ref === job.ref) this.clear(old.ref);
     }
   }

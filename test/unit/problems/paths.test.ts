@@ -52,6 +52,20 @@ describe("problems/paths", () => {
     assert.equal(find("ist.h"), undefined);
   });
 
+  it("answers anew where the log tells another folder, and not at all where two folders fit as well", () => {
+    const alike = new ProjectPaths(["a/one/src/index.ts", "b/one/src/index.ts", "b/two/src/index.ts"]);
+    const asked = (folder?: string): string | undefined => alike.find("src/index.ts", none, folder);
+    for (const round of [1, 2]) {
+      assert.deepEqual([asked("/x/b/two"), asked("/x/one"), asked("/x/a/one"), asked(), asked("/x/three")], ["b/two/src/index.ts", undefined, "a/one/src/index.ts", undefined, undefined], `round ${round}`);
+    }
+  });
+
+  it("takes nothing for a path that is deeper than any is", () => {
+    const known = new ProjectPaths(["src/index.ts"]);
+    const deep = (folders: number): string => `/x${"/a".repeat(folders)}/src/index.ts`;
+    assert.deepEqual([known.find(deep(90), none), known.find(deep(990), none)], ["src/index.ts", undefined]);
+  });
+
   it("gives nothing but files it was given", () => {
     const part = fc.oneof(fc.constantFrom("..", ".", "", "c", "main.c", "builds", "acme", "app", "C:", "web", "src", "cart.ts", "%2e%2e", "file:"), fc.string({ maxLength: 4 }));
     const path = fc.array(part, { maxLength: 8 }).map((parts) => parts.join("/"));

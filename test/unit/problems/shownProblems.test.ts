@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { registerHooks } from "node:module";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { Client } from "../../../src/api/client.ts";
+import type { Change } from "../../../src/changes.ts";
+import { CancelledError } from "../../../src/errors.ts";
+import { Emitter } from "../../../src/events.ts";
+import type { ProjectFiles } from "../../../src/problems/projectFiles.ts";
+import type { JobRef } from "../../../src/refs.ts";
+import { vscodeFakes } from "../../support/vscodeStub.ts";
+
+/** The stand-in for VS Code, with collections of diagnostics that tell what they show. */
+const source = `
+export * from "forgeline-test:vscode";
+export const Uri = { from: (parts) => parts };
+export class Diagnostic { constructor(range, message) { this.message = message; } }
+export const languages = {
+  createDiagnosticCollection: () => {
+    const shown = globalThis[Symbol.for("forgeline.test.diagnostics")];
+    let own = [];
+    return { set: (entries) => { own = entries; shown.add(own); }, dispose: () => shown.delete(own) };
+  },
+};
+`;
+registerHooks({
+  resolve: (specifier, context, next) => {
+    if (specifier === "vscode" && context.parentURL?.includes("/src/problems/")) return { url: "forgeline-test:vscode-problems", shortCircuit: true };
+    return specifier === "forgeline-test:vscode" ? { url: specifier, shortCircuit: true } : next(specifier, context);
+  },
+  load: (url, context, next) => (url === "forgeline-test:vscode-problems" ? { format: "module", source, shortCircuit: true } : next(url, context)),
+});
+type Entries = readonly (readonly [unknown, readonly { readonly message: string }[]])[];
+const collections = new Set<Entries>();
+(globalThis as unknown as Record<symbol, unknown>)[Symbol.for("forgeline.test.diagnostics")] = collections;
+const messages = (): string[] => [...collections].flatMap((entries) => entries.flatMap(([, diagnostics]) => diagnostics.map(({ message }) => message)));
+
+const { ShownProblems } = await import("../../../src/problems/shownProblems.ts");
+
+const refOf = (id: number): JobRef => ({
+  instance: "https://git.example.com",
+  project: "acme/app",
+  job: { id, name: "build", status: "failed", ref: "main", web_url: "", pipeline: { id: 1, project_id: 1, ref: "main", sha: "", status: "failed" } },
+});
+
+describe("problems of jobs", () => {
+  let client: Client;
+  let duringTrace: () => void;
+  let problems: InstanceType<typeof ShownProblems>;
+
+  const made = (text: string): Client => {
+    const body = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(text);
+      duringTrace();
+      await Promise.resolve();
+    };
+    return { jobs: { trace: () => Promise.resolve({ body: body(), close: () => Promise.resolve() }) } } as unknown as Client;
+  };
+
+  beforeEach(() => {
+    vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
+    duringTrace = () => undefined;
+    client = made("src/a.ts(1,2): error TS1: wrong\n");
+    problems = new ShownProblems(
+      { clientFor: () => client, changes: new Emitter<Change>().event, config: { problems: { fromLogs: true } }, report: { background: () => undefined } },
+      { of: () => Promise.resolve({ find: ({ path }: { path: string }) => ({ path }) }) } as unknown as ProjectFiles,
+    );
+  });
+
+  afterEach(() => {
+    problems.dispose();
+    collections.clear();
+    vscodeFakes.reset();
+  });
+
+  const load = (id: number, signal = new AbortController().signal): Promise<number | undefined> => problems.load(refOf(id), signal, () => undefined);
+
+  it("are those of the job's newest attempt", async () => {
+    assert.equal(await load(1), 1);
+    client = made("src/a.ts(1,2): error TS1: still wrong\n");
+    assert.equal(await load(2), 1);
+    assert.deepEqual(messages(), ["still wrong"]);
+  });
+
+  it("are not shown when another account is in use by the time the log was read", async () => {
+    duringTrace = () => (client = made(""));
+    await assert.rejects(load(1), CancelledError);
+    assert.deepEqual([messages(), problems.jobs], [[], []]);
+  });
+
+  it("are not shown once that was called off", async () => {
+    const stop = new AbortController();
+    duringTrace = () => stop.abort();
+    await assert.rejects(load(1, stop.signal), CancelledError);
+    assert.deepEqual(messages(), []);
+  });
+});
