@@ -1,11 +1,12 @@
 import { Diagnostic, DiagnosticSeverity, languages, type Range, type TextDocument, type Uri, window, workspace } from "vscode";
 import type { Client } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
 import type { CiLintResult } from "../../api/resources/extraTypes.ts";
 import type { App } from "../../app.ts";
 import { type Disposable, DisposableStore } from "../../disposable.ts";
 import { isCancelled } from "../../errors.ts";
 import { instanceHost } from "../../instanceUrl.ts";
-import type { ProjectScope } from "../../refs.ts";
+import { type ProjectScope, sameProject } from "../../refs.ts";
 import type { PollBudget } from "../../tree/poll.ts";
 import { plainText } from "../../ui/plainText.ts";
 import { isInRepository } from "../inRepository.ts";
@@ -26,9 +27,15 @@ interface Told {
 
 interface Checked {
   readonly client: Client;
+  readonly project: ProjectScope;
   readonly text: string;
   readonly work: AbortController;
+  /** The host does not check it for this account. */
+  refused?: true;
 }
+
+/** The host would say the same again of the same text: it is asked anew when the file is saved. */
+const lasting: ReadonlySet<string> = new Set(["forbidden", "insufficientScope", "notFound", "invalidRequest"]);
 
 /**
  * What the host says about the project's CI file, among the problems: asked for when the file is opened or saved, of hosts that have
@@ -50,7 +57,7 @@ export class HostLint implements Disposable {
     this.files = parts.files;
     this.found = parts.found;
     const visible = (): void => window.visibleTextEditors.forEach(({ document }) => this.check(document));
-    this.owned.add(workspace.onDidSaveTextDocument((document) => this.check(document)));
+    this.owned.add(workspace.onDidSaveTextDocument((document) => this.saved(document)));
     this.owned.add(window.onDidChangeVisibleTextEditors(visible));
     this.owned.add(app.current.onDidChange(() => this.follow(visible)));
     this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
@@ -76,10 +83,20 @@ export class HostLint implements Disposable {
 
   /** What another account or project is told may be something else, and nobody is told anything when signed out. */
   private follow(visible: () => void): void {
-    const { value } = this.app.current;
-    const client = value.kind === "ready" ? value.connection.client : undefined;
-    for (const [id, each] of [...this.checked]) if (each.client !== client) this.drop(id);
+    for (const [id, { client, project }] of [...this.checked]) if (!this.isCurrent(client, project)) this.drop(id);
     visible();
+  }
+
+  private isCurrent(client: Client, project: ProjectScope): boolean {
+    const { value } = this.app.current;
+    return value.kind === "ready" && value.connection.client === client && sameProject(value.project, project);
+  }
+
+  /** Saved as it was, it is asked about again only where the host refused to. */
+  private saved(document: TextDocument): void {
+    const id = document.uri.toString();
+    if (this.checked.get(id)?.refused === true) this.checked.delete(id);
+    this.check(document);
   }
 
   private check(document: TextDocument): void {
@@ -99,17 +116,20 @@ export class HostLint implements Disposable {
     const main = root && (await this.files.mainFile(root));
     const [id, text] = [uri.toString(), document.getText()];
     if (main?.toString() !== id || !isSaved(document) || text.length > mostText) return;
+    // The person may have signed out, or gone to another project, since.
+    if (!this.isCurrent(client, project)) return;
     const before = this.checked.get(id);
-    if (before?.client === client && before.text === text) return;
+    if (before?.client === client && before.text === text && sameProject(before.project, project)) return;
     before?.work.abort();
     const work = new AbortController();
-    const mine = { client, text, work };
+    const mine: Checked = { client, project, text, work };
     this.checked.set(id, mine);
     let result: CiLintResult;
     try {
       result = await client.extras.ciLint(project.project, { content: text }, { signal: work.signal });
     } catch (error) {
-      if (this.checked.get(id) === mine) this.checked.delete(id);
+      if (error instanceof ApiError && lasting.has(error.kind)) mine.refused = true;
+      else if (this.checked.get(id) === mine) this.checked.delete(id);
       throw error;
     }
     if (this.checked.get(id) !== mine || document.isClosed || document.getText() !== text) return;
@@ -155,4 +175,5 @@ export class HostLint implements Disposable {
   }
 }
 
-const isSaved = (document: TextDocument): boolean => !document.isDirty;
+/** Open, and as it is on disk. */
+const isSaved = ({ isDirty, isClosed }: TextDocument): boolean => !isDirty && !isClosed;
