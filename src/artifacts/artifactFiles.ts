@@ -25,7 +25,7 @@ export class ArtifactFiles implements FileWork {
   private readonly app: Pick<App, "connections">;
   /** What others are compared with. */
   selected: ArtifactPlace | undefined;
-  /** Bytes, of files whose archive is not listed. Artifacts never change. */
+  /** Bytes, of files whose archive is not listed. Artifacts never change, but another account may see others. */
   private readonly sizes = new Map<string, number>();
   private readonly taken = new Map<string, Uint8Array>();
 
@@ -58,7 +58,7 @@ export class ArtifactFiles implements FileWork {
       if (size === undefined) throw FileSystemError.FileNotFound(uri);
       return { ...base, type: FileType.File, size };
     }
-    const size = this.sizes.get(uri.toString()) ?? (await this.explained(uri, place, () => this.look(uri, place, signal)));
+    const size = this.sizes.get(this.keyOf(uri, place)) ?? (await this.explained(uri, place, () => this.look(uri, place, signal)));
     return { ...base, type: FileType.File, size };
   }
 
@@ -69,15 +69,16 @@ export class ArtifactFiles implements FileWork {
    */
   async prepare(uri: Uri, signal: AbortSignal): Promise<number> {
     const place = this.require(uri);
-    const size = this.listings.known(place)?.file(place.path)?.size ?? this.sizes.get(uri.toString());
-    if (size !== undefined && (size > smallFile || this.taken.has(uri.toString()))) return size;
+    const key = this.keyOf(uri, place);
+    const size = this.listings.known(place)?.file(place.path)?.size ?? this.sizes.get(key);
+    if (size !== undefined && (size > smallFile || this.taken.has(key))) return size;
     return this.look(uri, place, signal);
   }
 
   /** @throws FileSystemError, also for what is larger than LARGEST_ARTIFACT */
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const place = this.require(uri);
-    const key = uri.toString();
+    const key = this.keyOf(uri, place);
     const taken = this.taken.get(key);
     this.taken.delete(key);
     if (taken) return taken;
@@ -116,11 +117,12 @@ export class ArtifactFiles implements FileWork {
 
   /** Asks for a file to know how large it is; one that is small is read at once, so that opening it stays one request. */
   private async look(uri: Uri, place: ArtifactPlace, signal: AbortSignal): Promise<number> {
+    const key = this.keyOf(uri, place);
     const download = await this.ask(place, signal);
     const { length } = download;
     if (length !== undefined && length > smallFile) {
       await download.close();
-      return this.learn(uri.toString(), length);
+      return this.learn(key, length);
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -128,12 +130,16 @@ export class ArtifactFiles implements FileWork {
       size += chunk.length;
       if (size <= smallFile) chunks.push(chunk);
     }
-    if (size <= smallFile) this.take(uri.toString(), Buffer.concat(chunks));
-    return this.learn(uri.toString(), size);
+    if (size <= smallFile) this.take(key, Buffer.concat(chunks));
+    return this.learn(key, size);
   }
 
   private ask({ instance, project, job, path }: ArtifactPlace, signal: AbortSignal) {
     return this.app.connections.get(instance).client.jobs.artifactFile(project, job, path, { signal });
+  }
+
+  private keyOf(uri: Uri, { instance }: ArtifactPlace): string {
+    return `${this.app.connections.get(instance).session?.id ?? ""} ${uri.toString()}`;
   }
 
   private require(uri: Uri): ArtifactPlace {
