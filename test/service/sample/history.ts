@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { CiJob, FabricatedJob, FabricatedPipeline } from "../types.ts";
 import { parseCi } from "../ci/parse.ts";
 import { featureBranch, releaseTag, type SampleCommits } from "./commits.ts";
-import { junitReport, jobLog } from "./jobOutput.ts";
+import { checkout, jobLog } from "./jobOutput.ts";
+import { type DewPoint, junitReport } from "./unitTests.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -35,18 +37,29 @@ export async function samplePipelines(commits: SampleCommits): Promise<Fabricate
 
 async function pastJob(ci: CiJob, { at, sha, ref, status }: { at: number; sha: string; ref: string; status: string }): Promise<FabricatedJob> {
   const ran = status === "success" || status === "failed" || status === "canceled";
+  const dewPoint: DewPoint = ref !== featureBranch ? "absent" : status === "failed" ? "broken" : "whole";
   // Without its definition a job could not be run again.
   const job: FabricatedJob & { readonly ci: CiJob } = { name: ci.name, stage: ci.stage, status, allowFailure: ci.allowFailure, ci };
   if (!ran) return job;
-  const past = { ...job, duration: seconds[ci.name] ?? 5, trace: await jobLog(ci, { at, sha, ref, status, seconds: seconds[ci.name] ?? 5 }) };
+  const past = { ...job, duration: seconds[ci.name] ?? 5, trace: await jobLog(ci, { at, sha, ref, status, seconds: seconds[ci.name] ?? 5, dewPoint }) };
   switch (ci.name) {
     case "unit tests": {
-      const junit = junitReport(status === "failed");
+      const junit = junitReport(dewPoint, checkout);
       return { ...past, coverage: status === "failed" ? null : 98.1, junit: [junit], artifacts: { "reports/junit.xml": junit } };
     }
     case "compile":
-      return { ...past, artifacts: { "dist/index.html": "<!doctype html>\n<h1>North Pier</h1>\n", "dist/summary.json": "{}\n" } };
+      return { ...past, artifacts: await builtPage() };
     default:
       return past;
   }
+}
+
+/** What `compile` makes of the sample: the same page, by the sample's own code. */
+async function builtPage(): Promise<Record<string, string>> {
+  const from = (file: string): string => pathToFileURL(join(import.meta.dirname, "project/src", file)).href;
+  const { page } = (await import(from("page.js"))) as { readonly page: (name: string, summary: unknown) => string };
+  const { parseReadings } = (await import(from("readings.js"))) as { readonly parseReadings: (text: string) => unknown };
+  const { summarise } = (await import(from("summary.js"))) as { readonly summarise: (readings: unknown) => unknown };
+  const summary = summarise(parseReadings(await readFile(join(import.meta.dirname, "project/data/day.txt"), "utf8")));
+  return { "dist/index.html": page("North Pier", summary), "dist/summary.json": `${JSON.stringify(summary, null, 2)}\n` };
 }
