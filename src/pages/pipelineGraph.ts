@@ -1,4 +1,5 @@
 /** The script of the page of a pipeline's graph: shows what the extension sends, draws the lines, and tells which button was pressed. */
+import { HeldWhilePressed } from "../graph/heldWhilePressed.ts";
 import type { GraphMessage, KeptGraph, ShowGraph } from "../graph/messages.ts";
 import { GraphKeys } from "./graphKeys.ts";
 import { GraphLines } from "./graphLines.ts";
@@ -19,6 +20,12 @@ declare function acquireVsCodeApi(): {
 const shown = (data: unknown): ShowGraph | undefined =>
   typeof data === "object" && data !== null && "type" in data && data.type === "show" ? (data as ShowGraph) : undefined;
 
+/** The later page, with what has changed since the one before the earlier. */
+const joined = (earlier: ShowGraph, later: ShowGraph): ShowGraph => {
+  const said = [earlier.said, later.said].filter((words) => words !== undefined).join(" ");
+  return said === "" ? later : { ...later, said };
+};
+
 start(document.querySelector("#page") ?? document.body, document.querySelector("#voice"));
 
 function start(page: Element, voice: Element | null): void {
@@ -34,9 +41,7 @@ function start(page: Element, voice: Element | null): void {
     host.setState(state);
   };
 
-  window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    const message = shown(data);
-    if (message === undefined) return;
+  const show = (message: ShowGraph): void => {
     const focused = document.activeElement;
     patch(page, message.page);
     keys.renew();
@@ -53,7 +58,19 @@ function start(page: Element, voice: Element | null): void {
       page.querySelector(".graph")?.scrollTo({ left });
     }
     keep({ ...message.kept, scroll: isWhole ? scroll() : (kept?.scroll ?? [0, 0]) });
+  };
+
+  const held = new HeldWhilePressed(show, joined);
+  window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    const message = shown(data);
+    if (message !== undefined) held.offer(message);
   });
+  const released = (): void => held.release((run) => window.setTimeout(run));
+  window.addEventListener("pointerdown", ({ button }) => button === 0 && held.press(), { capture: true });
+  // Of a press that opens a context menu the release may never come.
+  for (const end of ["pointerup", "pointercancel", "contextmenu"]) window.addEventListener(end, released, { capture: true });
+  // Not of what is inside the page: a press takes the keyboard from there.
+  window.addEventListener("blur", released);
 
   page.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("button") : null;
