@@ -1,6 +1,6 @@
 /** The workspace folder's repository, moved by real git and put back as it was. */
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
@@ -25,6 +25,7 @@ export async function workspaceGit(): Promise<WorkspaceGit> {
   const inside = async (cwd: string, ...args: string[]): Promise<string> => (await run("git", args, { cwd, env })).stdout.trim();
   const git = (...args: string[]): Promise<string> => inside(folder, ...args);
   const config = join(folder, ".git/config");
+  const putConfigBack = (): Promise<void> => replaceConfig(config, kept);
   const [kept, branch, head] = [await readFile(config, "utf8"), await git("symbolic-ref", "--short", "HEAD"), await git("rev-parse", "HEAD")];
   return {
     folder,
@@ -32,13 +33,28 @@ export async function workspaceGit(): Promise<WorkspaceGit> {
     git,
     in: inside,
     restore: async () => {
-      await writeFile(config, kept);
+      await putConfigBack();
       await git("checkout", "--quiet", "--force", "-B", branch, head);
       await git("branch", "--quiet", `--set-upstream-to=origin/${branch}`);
-      await writeFile(config, kept);
+      await putConfigBack();
       const others = (await git("for-each-ref", "--format=%(refname:short)", "refs/heads")).split("\n").filter((name) => name !== branch && name !== "");
       if (others.length > 0) await git("branch", "--quiet", "-D", ...others);
       await git("clean", "--quiet", "-ffd");
     },
   };
+}
+
+/** Replaces git's configuration as git does: VS Code's own git writes there too, and one would take the other's half for the whole. */
+async function replaceConfig(file: string, text: string): Promise<void> {
+  const lock = `${file}.lock`;
+  for (;;) {
+    try {
+      await writeFile(lock, text, { flag: "wx" });
+      break;
+    } catch (error) {
+      // Whoever has it is about to rename it.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+  await rename(lock, file);
 }
