@@ -184,13 +184,16 @@ export class TestReportController implements Disposable {
     const jobs = await jobsOf(client, report, suites, report.signal);
     if (jobs.length === 0) throw new UserError(l10n.t("The host does not say which job these tests came from. Retry the job in the Pipelines view."), { action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] } });
     await this.confirm(ref, jobs);
-    if (token.isCancellationRequested || report.signal.aborted) return;
+    const stopped = (): boolean => token.isCancellationRequested || report.signal.aborted;
+    if (stopped()) return;
     const run = report.newRun(items);
     const waiting = new Set<number>();
     const again = new Set<OpenSuite>();
     try {
       for (const item of items) run.enqueued(item);
       for (const { id, name, suites: its } of jobs) {
+        // Of several jobs, the rest need not run when the person called it off after the first.
+        if (stopped()) break;
         const job = await client.jobs.retry(ref.project, id, { signal: report.signal });
         waiting.add(job.id);
         run.appendOutput(`${l10n.t("Job “{0}” runs again as #{1}.", cutNames([job.name || name]), job.id)}\r\n`);

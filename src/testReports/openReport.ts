@@ -9,7 +9,7 @@ import { type Counts, type ReportedSuite, reportSuites, summarySuites } from "./
 import { type EarlierResults, earlierResults } from "./history.ts";
 import { Pace } from "./pace.ts";
 import type { WorkspacePlaces } from "./places.ts";
-import { countWords, historyWords, nameOr, reportName } from "./words.ts";
+import { countWords, endedWords, failedWords, historyWords, nameOr, reportName } from "./words.ts";
 
 /** A suite of a report that is shown. */
 export interface OpenSuite {
@@ -173,8 +173,8 @@ export class OpenReport {
 function tellSuite(run: TestRun, item: TestItem, { errored, failed, passed, skipped, seconds }: Counts, error: string | undefined): void {
   const ms = seconds === undefined ? undefined : seconds * 1_000;
   if (error !== undefined) run.errored(item, new TestMessage(suiteError(error)), ms);
-  else if (errored > 0) run.errored(item, new TestMessage(l10n.t("{0} cases ended with errors. Open the suite to see them.", errored)), ms);
-  else if (failed > 0) run.failed(item, new TestMessage(l10n.t("{0} cases failed. Open the suite to see them.", failed)), ms);
+  else if (errored > 0) run.errored(item, new TestMessage(endedWords(errored)), ms);
+  else if (failed > 0) run.failed(item, new TestMessage(failedWords(failed)), ms);
   else if (passed > 0) run.passed(item, ms);
   else if (skipped > 0) run.skipped(item);
 }

@@ -18,10 +18,18 @@ export function countWords({ errored, failed, passed, skipped, total, seconds }:
     passed > 0 && l10n.t("{0} passed", passed),
     skipped > 0 && l10n.t("{0} skipped", skipped),
   ].filter((part) => part !== false);
-  const counted = parts.length > 0 ? parts.join(", ") : l10n.t("{0} cases", total);
+  const counted = parts.length > 0 ? parts.join(", ") : total === 1 ? l10n.t("1 case") : l10n.t("{0} cases", total);
   const took = duration(seconds, env.language);
   return took === undefined ? counted : `${counted} · ${took}`;
 }
+
+/** Why a suite failed, as its summary alone tells it. */
+export const failedWords = (cases: number): string =>
+  cases === 1 ? l10n.t("1 case failed. Open the suite to see it.") : l10n.t("{0} cases failed. Open the suite to see them.", cases);
+
+/** The same of cases that could not be run to their ends. */
+export const endedWords = (cases: number): string =>
+  cases === 1 ? l10n.t("1 case ended with an error. Open the suite to see it.") : l10n.t("{0} cases ended with errors. Open the suite to see them.", cases);
 
 const outcomeWords = (outcome: Outcome | undefined): string => {
   switch (outcome) {
@@ -49,6 +57,12 @@ export function historyWords(outcomes: readonly (Outcome | undefined)[]): string
 
 /** What a report itself says about a case beside its outcome. */
 export function noteWords({ outcome, status, recentFailures }: ReportedCase): string[] {
-  const failures = recentFailures && (recentFailures.branch === undefined ? l10n.t("failed {0} times lately", recentFailures.count) : l10n.t("failed {0} times lately on {1}", recentFailures.count, plainText(recentFailures.branch, 100)));
+  const failures = recentFailures && failuresWords(recentFailures);
   return [outcome === undefined ? l10n.t("status “{0}”", plainText(status, 60)) : undefined, failures].filter((part) => part !== undefined);
+}
+
+function failuresWords({ count, branch }: NonNullable<ReportedCase["recentFailures"]>): string {
+  if (branch === undefined) return count === 1 ? l10n.t("failed once lately") : l10n.t("failed {0} times lately", count);
+  const where = plainText(branch, 100);
+  return count === 1 ? l10n.t("failed once lately on {0}", where) : l10n.t("failed {0} times lately on {1}", count, where);
 }
