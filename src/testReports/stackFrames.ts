@@ -29,13 +29,17 @@ export function stackFrames(text: string): StackFrame[] {
   const all = text.split(/\r?\n/);
   const lines = all.length > searched ? [...all.slice(0, searched / 2), ...all.slice(-searched / 2)] : all;
   const frames: StackFrame[] = [];
+  const known = new Set<string>();
   let outermostFirst = false;
   for (const line of lines) {
     if (line.length > longestLine) continue;
     const traced = python.exec(line);
     if (traced) outermostFirst = true;
     const frame = traced ? framed(traced[3] ?? line, traced[1], traced[2]) : frameOf(line);
-    if (frame && !frames.some((other) => other.path === frame.path && other.line === frame.line && other.label === frame.label)) frames.push(frame);
+    if (!frame) continue;
+    const key = JSON.stringify([frame.path, frame.line, frame.label]);
+    if (!known.has(key)) frames.push(frame);
+    known.add(key);
   }
   return (outermostFirst ? frames.reverse() : frames).slice(0, most);
 }
@@ -47,7 +51,7 @@ function frameOf(line: string): StackFrame | undefined {
     const folders = method.split(".").slice(0, -2);
     return framed(method, [...folders, file].join("/"), number);
   }
-  const net = dotnet.exec(line);
+  const net = line.includes(":line ") ? dotnet.exec(line) : null;
   if (net) return framed(net[1], net[2], net[3]);
   const js = script.exec(line);
   if (js) return framed(js[1] ?? line, js[2], js[3], js[4]);
