@@ -19,6 +19,8 @@ export class Bridges {
   private readonly client: Client;
   private readonly now: () => number;
   private readonly known = new Map<number, Known>();
+  /** Pipelines that were not closed since they were asked about: what comes for others later is dropped, or it would count as running for good. */
+  private readonly open = new Set<number>();
 
   constructor(client: Client, now: () => number) {
     this.client = client;
@@ -44,6 +46,7 @@ export class Bridges {
 
   /** Reads those of a pipeline, with one request. Without them its jobs are still worth showing, so that nothing but being called off is thrown. */
   async load(project: ProjectId, pipeline: number, signal: AbortSignal): Promise<void> {
+    this.open.add(pipeline);
     try {
       await this.read(project, pipeline, signal);
     } catch (error) {
@@ -66,6 +69,7 @@ export class Bridges {
   }
 
   close(pipeline: number): void {
+    this.open.delete(pipeline);
     this.known.delete(pipeline);
   }
 
@@ -73,6 +77,6 @@ export class Bridges {
     if (this.client.extras.available("bridges") === false) return;
     const { items } = await this.client.extras.bridges(project, pipeline, { perPage: 100, signal, repeat }).page();
     signal.throwIfAborted();
-    this.known.set(pipeline, { project, bridges: [...items].sort((a, b) => a.id - b.id), seenAt: this.now() });
+    if (this.open.has(pipeline)) this.known.set(pipeline, { project, bridges: [...items].sort((a, b) => a.id - b.id), seenAt: this.now() });
   }
 }

@@ -52,6 +52,19 @@ describe("the jobs of a pipeline that start others", () => {
     assert.equal(data.running, false);
   });
 
+  it("are dropped where the pipeline was closed while they were read", async () => {
+    host.bridges.set(7, [bridge(2, "running", pipeline(70, "running", { project_id: 9 }))]);
+    const reading = data.bridges.load(1, 7, signal);
+    data.close(7);
+    await reading;
+    assert.equal(data.running, false);
+    await data.bridges.load(1, 7, signal);
+    const looking = data.bridges.refresh(7, signal);
+    data.close(7);
+    await looking;
+    assert.equal(data.running, false);
+  });
+
   it("tell of the jobs of what they started, which are followed as long as they run", async () => {
     host.bridges.set(7, [bridge(2, "running", pipeline(70, "running", { project_id: 9 }))]);
     await data.bridges.load(1, 7, signal);
