@@ -38,7 +38,13 @@ export class OwnPipelines {
     return this.moving;
   }
 
-  /** Looks begin anew, as when nobody wants to hear of them meanwhile. */
+  /** Nobody wants to hear of them: what ends meanwhile is no news later. */
+  async drop(): Promise<void> {
+    this.forget();
+    if (this.memory.get(KEY) !== undefined) await this.memory.update(KEY, undefined);
+  }
+
+  /** Looks begin anew, with those that are kept, as when nobody was signed in meanwhile. */
   forget(): void {
     this.last = undefined;
     this.moving = false;

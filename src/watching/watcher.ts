@@ -100,7 +100,9 @@ export class Watcher implements PollSource, Disposable {
 
   /** The settings, the project or the account changed. */
   changed(): void {
-    if (!this.own) this.ownOnes.forget();
+    if (this.options.config.notifications.ownPipelines === "off") {
+      this.ownOnes.drop().catch((error: unknown) => this.options.log.warn("What was known of one's own pipelines could not be dropped", error));
+    } else if (!this.own) this.ownOnes.forget();
     this.seat.changed();
   }
 
@@ -146,7 +148,10 @@ export class Watcher implements PollSource, Disposable {
     const { instance, project, username, client } = own;
     const at = this.now();
     const { items } = await client.pipelines.list(project, { username, order_by: "updated_at" }, { perPage, signal, repeat: false }).page();
-    const ended = await this.ownOnes.read(JSON.stringify([instance, project, username]), items, at);
+    const of = scopeOf(own);
+    // The person may have signed out, or switched it off, since.
+    if (!this.own || scopeOf(this.own) !== of) return;
+    const ended = await this.ownOnes.read(of, items, at);
     for (const { pipeline, since } of ended) {
       if (this.wanted(pipeline)) await this.tell(watchKey({ instance, kind: "pipeline", id: pipeline.id }), since, { instance, project, pipeline });
     }
@@ -176,4 +181,5 @@ export class Watcher implements PollSource, Disposable {
   }
 }
 
+const scopeOf = ({ instance, project, username }: OwnScope): string => JSON.stringify([instance, project, username]);
 const statusOf = (ending: Ending): string => ("job" in ending ? ending.job.status : ending.pipeline.status);

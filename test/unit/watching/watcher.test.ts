@@ -232,6 +232,21 @@ describe("watching until the end", () => {
       assert.deepEqual(one.told.sort(), ["10 failed", "8 failed"]);
     });
 
+    it("tells of nothing that ended while nobody wanted to hear of it", async () => {
+      one.ownPipelines = "all";
+      one.watcher.changed();
+      host.pipelines = [pipeline(1, "running")];
+      await pass(2 * minute);
+      one.ownPipelines = "off";
+      one.watcher.changed();
+      host.pipelines = [pipeline(1, "failed")];
+      await pass(2 * minute);
+      one.ownPipelines = "all";
+      one.watcher.changed();
+      await pass(2 * minute);
+      assert.deepEqual(one.told, []);
+    });
+
     it("tells of all where all are wanted, over a reload too, and of none that was told by a watch", async () => {
       one.ownPipelines = "all";
       one.watcher.changed();
