@@ -1,0 +1,102 @@
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import type { BrowserContext, Locator } from "playwright-core";
+import { runChild } from "../support/children.ts";
+import { openBrowser } from "../support/browser.ts";
+import { screenshot } from "../support/person.ts";
+import { Scope } from "../support/scope.ts";
+import { type RunningDemo, startDemo } from "./runningDemo.ts";
+import { signIn } from "./signIn.ts";
+import { type View, Workbench } from "./workbench.ts";
+
+const branch = "feature/humidity";
+/** The assertion that fails, in the sample's `test/dewPoint.test.js`. */
+const assertion = /^ +for \(const humidity of \[0, -1, 101\]\) it\(.refuses /;
+
+/** The demo in the hands of somebody who wants to know why a pipeline is red: each step stands on the one before. */
+describe("from red to the reason, in the demo", () => {
+  const scope = new Scope();
+  scope.endOnSignals();
+  let demo: RunningDemo;
+  let browser: BrowserContext;
+  let workbench: Workbench;
+  let pipelines: View;
+  /** The branch's pipeline that failed. */
+  let red: Locator;
+  let broken = false;
+
+  const cursorAt = (line: number, column: number): Promise<void> => workbench.statusBarEntry(new RegExp(`^Ln ${line}, Col ${column}\\b`)).waitFor();
+
+  /** Takes a picture with the pointer away from everything that has something to say. */
+  const picture = async (name: string): Promise<void> => {
+    await workbench.page.mouse.move(1000, 460);
+    await workbench.page.locator(".monaco-hover:visible").waitFor({ state: "detached" });
+    await screenshot(workbench.page, name);
+  };
+
+  before(async () => {
+    demo = await startDemo(scope);
+    await runChild("git", ["-C", demo.folder, "switch", "--quiet", branch]);
+    browser = await openBrowser(scope, { standInForFront: false });
+    workbench = new Workbench(await browser.newPage());
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    await workbench.open(demo.editor);
+    await workbench.openContainer("Forgeline");
+    pipelines = await workbench.view("Pipelines");
+    await signIn(browser, workbench, pipelines, demo);
+    await pipelines.row(/^Current branch: feature\/humidity/).waitFor();
+    await workbench.runCommand("View: Toggle Minimap");
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.widenSideBar(420);
+    // The newer one that failed has no jobs.
+    red = pipelines.row(/^Pipeline \d+, failed, ref feature\/humidity, /).last();
+  });
+
+  beforeEach(function () {
+    if (broken) this.skip();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state !== "failed") return;
+    broken = true;
+    for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
+  });
+
+  after(() => scope[Symbol.asyncDispose]());
+
+  it("opens the log of a failed job, and jumps from Problems to the line in the sources", async () => {
+    await pipelines.expand(red);
+    await pipelines.expand(pipelines.row(/^Stage test, failed/));
+    const job = pipelines.row(/^Job unit tests, failed/);
+    await job.click();
+    await workbench.outputLine(/^Job unit tests #\d+: failed/).waitFor();
+    await workbench.runCommand("View: Focus Problems");
+    const problems = workbench.page.locator(".part.panel .markers-panel");
+    const problem = problems.locator(".monaco-list-row").filter({ hasText: /Missing expected exception \(RangeError\)/ }).first();
+    await problem.waitFor();
+    await problem.dblclick();
+    await workbench.tab("dewPoint.test.js").waitFor();
+    await cursorAt(8, 81);
+    await workbench.line(assertion).waitFor();
+    await picture("demo-problems");
+  });
+
+  it("opens the log as a document, at its first error", async () => {
+    await pipelines.chooseFromMenu(pipelines.row(/^Job unit tests, failed/), "Show First Error of Job Log");
+    await workbench.line(/^ +✖ refuses 0 % /).waitFor();
+    // The whole line is selected.
+    await workbench.statusBarEntry(/^Ln 17, Col \d+ \(\d+ selected\)/).waitFor();
+    await picture("demo-log-document");
+  });
+
+  it("opens an artifact of a job", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await pipelines.expand(pipelines.row(/^Stage build, passed/));
+    await pipelines.expand(pipelines.row(/^Job compile, passed/));
+    await pipelines.expand(pipelines.row(/^Artifacts of job compile, /));
+    await pipelines.expand(pipelines.row(/^Folder dist/));
+    await pipelines.row(/^index\.html, \d+ bytes/).click();
+    await workbench.tab("index.html").waitFor();
+    await workbench.line(/^ +<h1>North Pier<\/h1>$/).waitFor();
+    await picture("demo-artifacts");
+  });
+});
