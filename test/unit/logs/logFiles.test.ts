@@ -20,17 +20,20 @@ describe("logs as documents", () => {
   let window: FakeWindow;
   let host: FakeHost;
   let files: LogFiles;
+  let painter: InstanceType<typeof LogPainter>;
 
   beforeEach(() => {
     window = new FakeWindow();
     host = new FakeHost();
     const client = { jobs: { trace: (_project: unknown, _id: unknown, options: object) => host.trace(options), get: () => host.getJob() } } as unknown as Client;
     const logs = { options: { clientFor: () => client, config, clock: new FakeClock() }, wake: new Emitter<void>() } as unknown as JobLogs;
-    files = new Files(logs, new LogPainter(config as never), () => undefined);
+    painter = new LogPainter(config as never);
+    files = new Files(logs, painter, () => undefined);
   });
 
   afterEach(() => {
     files.dispose();
+    painter.dispose();
     vscodeFakes.reset();
   });
 
