@@ -119,15 +119,16 @@ describe("what the window asks by itself", () => {
     await open();
     await control.fault({ path: project.address("/pipelines"), times: 1, status: 429, headers: { "Retry-After": "600" } });
     await pass(16 * second);
-    assert.equal((await project.asked()).length, 1);
-    assert.ok(budget.silentUntil !== undefined);
+    // What the repository's own events call for may be asked in the same moment.
+    const before = (await project.asked()).length;
+    assert.ok(before >= 1 && budget.silentUntil !== undefined);
     budget.setFocused(false);
     budget.setFocused(true);
     budget.refreshAll();
     await pass(9 * minute);
-    assert.equal((await project.asked()).length, 1, "Neither polls nor events break the silence");
+    assert.equal((await project.asked()).length, before, "Neither polls nor events break the silence");
     await pass(2 * minute);
-    assert.ok((await project.asked()).length > 1, "It ends when the host said");
+    assert.ok((await project.asked()).length > before, "It ends when the host said");
     assert.equal(budget.silentUntil, undefined);
   });
 
