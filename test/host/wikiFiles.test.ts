@@ -68,12 +68,6 @@ describe("wiki pages as files", () => {
     assert.equal((await slugs()).length, 4);
   });
 
-  it("are read anew while no document holds them", async () => {
-    assert.equal(await text("/home.md"), "# Home\n");
-    await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
-    assert.equal(await text("/home.md"), "Theirs");
-  });
-
   it("are not sent over what somebody else wrote while the editor took the text for another language", async () => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
     await vscode.window.showTextDocument(document);
