@@ -9,6 +9,7 @@ import type { FabricatedPipeline } from "../service/fabricated.ts";
 import type { Request } from "../support/testLine.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
+import { workspaceProject } from "./ownProject.ts";
 import { forgeline, signedIn, signedOut } from "./signedIn.ts";
 import { type Message, Messages, replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -72,6 +73,8 @@ export function setStage({ account = true }: { readonly account?: boolean } = {}
   before(async () => {
     stage.app = await forgeline();
     if (!account) return signedOut();
+    // A suite before may have opened a project of its own; what these suites make is in the workspace's.
+    await workspaceProject(stage.app);
     const { app, project, connection } = await signedIn();
     Object.assign(stage, { app, client: connection.client, scope: { instance: project.instance, project: project.project } });
   });

@@ -8,7 +8,7 @@ import type { PipelineRef } from "../../src/refs.ts";
 import type { TestReportController } from "../../src/testReports/controller.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
-import { type OwnProject, ownProject } from "./ownProject.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 import { below, TestRuns } from "./testRuns.ts";
 import { until } from "./until.ts";
@@ -29,6 +29,7 @@ describe("test reports in the Testing view", () => {
     await project.open();
     view = await stage.app.testReports.load();
   });
+  after(() => workspaceProject(stage.app));
   beforeEach(async () => {
     runs = new TestRuns(view.controller);
     await project.forget();
