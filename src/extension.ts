@@ -31,6 +31,7 @@ import { JobLogs } from "./logs/channel.ts";
 import { LogDocuments } from "./logs/logDocuments.ts";
 import { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import { openNet } from "./net.ts";
+import { onceOpen } from "./onceOpen.ts";
 import { MergeRequestPages } from "./overview/panels.ts";
 import { ProblemsOnDemand } from "./problems/problemsOnDemand.ts";
 import { snippetDocuments } from "./snippets/files.ts";
@@ -40,9 +41,7 @@ import { PollBudget } from "./tree/poll.ts";
 import { followFocus } from "./tree/windowFocus.ts";
 import { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import { Report } from "./ui/report.ts";
-import { PipelineStatusBar } from "./ui/statusBar.ts";
 import { BranchPipeline } from "./views/branchPipeline.ts";
-import { BranchStatusWatch } from "./views/branchStatus.ts";
 import type { CommitsView } from "./views/commits.ts";
 import type { JobsView } from "./views/jobs.ts";
 import type { MergeRequestsView } from "./views/mergeRequests.ts";
@@ -216,7 +215,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const views = {
     [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.milestones]: milestones, [VIEWS.snippets]: snippets,
   };
-  owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ branch, budget, view: pipelines, changes: changes.event }))));
+  owned.add(onceOpen(current, log, async () => (await import("./views/branchStatus.ts")).branchStatusBar({ branch, budget, view: pipelines, changes: changes.event })));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
   const pipelineGraphs = owned.add(new PipelineGraphs({ budget, extension: context.extensionUri }));
   const logs = owned.add(

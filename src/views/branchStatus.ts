@@ -4,12 +4,19 @@ import { type Disposable, DisposableStore } from "../disposable.ts";
 import { anyOf, type Event } from "../events.ts";
 import type { PollBudget, Seat } from "../tree/poll.ts";
 import { describeError } from "../ui/describeError.ts";
-import type { BranchStatus, BranchStatusSource } from "../ui/statusBar.ts";
+import { type BranchStatus, type BranchStatusSource, PipelineStatusBar } from "../ui/statusBar.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
 import { noPipelineText } from "./pipelineItems.ts";
 
 /** Time for a view that comes into sight to ask first, in ms. */
 const patience = 1_500;
+
+export interface BranchStatusOptions {
+  readonly branch: BranchPipeline;
+  readonly budget: PollBudget;
+  readonly changes: Event<Change>;
+  readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<boolean> };
+}
 
 /**
  * What the status bar shows: what the Pipelines view knows while that is visible; otherwise it looks by itself,
@@ -23,12 +30,7 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
   private timer: NodeJS.Timeout | undefined;
   readonly onDidChangeStatus: Event<unknown>;
 
-  constructor(options: {
-    readonly branch: BranchPipeline;
-    readonly budget: PollBudget;
-    readonly changes: Event<Change>;
-    readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<boolean> };
-  }) {
+  constructor(options: BranchStatusOptions) {
     const { branch, budget, view, changes } = options;
     this.branch = branch;
     this.budget = budget;
@@ -98,4 +100,11 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
 
 function branchName(target: { readonly kind: string; readonly ref?: string; readonly sha?: string }, ref?: string): string {
   return target.ref ?? target.sha?.slice(0, 8) ?? ref ?? l10n.t("the default branch");
+}
+
+/** The status bar's item for the pipeline of the current branch. */
+export function branchStatusBar(options: BranchStatusOptions): Disposable {
+  const owned = new DisposableStore();
+  owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch(options))));
+  return owned;
 }
