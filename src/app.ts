@@ -30,6 +30,7 @@ import type { JobsView } from "./views/jobs.ts";
 import type { MergeRequestsView } from "./views/mergeRequests.ts";
 import type { MilestonesView } from "./views/milestones.ts";
 import type { PackagesView } from "./views/packages.ts";
+import type { PeopleView } from "./views/people.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
 import type { SnippetsView } from "./views/snippets.ts";
 import type { AnyView } from "./views/projectView.ts";
@@ -58,6 +59,7 @@ export interface App {
   readonly packages: PackagesView;
   readonly wikiPages: WikiView;
   readonly milestones: MilestonesView;
+  readonly people: PeopleView;
   readonly snippets: SnippetsView;
   /** The pages of merge requests. */
   readonly mergeRequestPages: MergeRequestPages;

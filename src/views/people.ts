@@ -1,0 +1,72 @@
+import type { Change } from "../changes.ts";
+import type { Connection } from "../connections.ts";
+import type { Kinds } from "../tree/node.ts";
+import type { Contents, Frame, Open } from "./contents.ts";
+import { MeSection } from "./me.ts";
+import type { PeopleNode } from "./peopleNodes.ts";
+import type { PeopleSection } from "./peopleSection.ts";
+import type { ProjectView } from "./projectView.ts";
+import { UserSection } from "./userFolder.ts";
+
+/** The People view: what concerns oneself, and the users of the host of the open project. */
+export type PeopleView = ProjectView<PeopleNode, PeopleContents>;
+
+export const openPeople: Open<PeopleNode, PeopleContents> = (_project, connection, frame) => new PeopleContents(connection, frame);
+
+/** What the view needs of either folder. */
+type Section = Omit<PeopleSection<PeopleNode>, "kinds">;
+
+/** The folders of the People view, each of which looks after itself. */
+export class PeopleContents implements Contents<PeopleNode> {
+  readonly kinds: Kinds<PeopleNode>;
+  /** People belong to no project: every write on the host counts. */
+  readonly everywhere = true;
+  readonly me: MeSection;
+  readonly users: UserSection;
+  private readonly frame: Frame<PeopleNode>;
+
+  constructor(connection: Connection, frame: Frame<PeopleNode>) {
+    this.frame = frame;
+    this.me = new MeSection(connection, frame);
+    this.users = new UserSection(connection, frame);
+    this.kinds = { ...this.me.kinds, ...this.users.kinds };
+  }
+
+  get running(): boolean {
+    return this.sections().some(({ running }) => running === true);
+  }
+
+  get filterText(): string | undefined {
+    return this.users.filterText;
+  }
+
+  get badge(): { readonly value: number; readonly tooltip: string } | undefined {
+    return this.sections().find(({ badge }) => badge !== undefined)?.badge;
+  }
+
+  roots(): readonly PeopleNode[] {
+    return this.sections().flatMap((section) => section.root() ?? []);
+  }
+
+  async poll(signal: AbortSignal): Promise<void> {
+    for (const section of this.sections()) if (section.poll) return section.poll(signal);
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    this.frame.seat.loaded();
+    // Failures are told in the view.
+    await Promise.allSettled(this.sections().map((section) => section.refresh(signal)));
+  }
+
+  written(change: Change): void {
+    for (const section of this.sections()) section.written?.(change);
+  }
+
+  dispose(): void {
+    for (const section of this.sections()) section.dispose?.();
+  }
+
+  private sections(): readonly Section[] {
+    return [this.me, this.users];
+  }
+}

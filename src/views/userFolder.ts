@@ -1,0 +1,133 @@
+import { l10n } from "vscode";
+import { ApiError } from "../api/errors.ts";
+import type { UserSummary } from "../api/resources/userTypes.ts";
+import type { Connection } from "../connections.ts";
+import { isCancelled, UserError } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
+import type { Kind, Kinds, Rows } from "../tree/node.ts";
+import { PagedList } from "../tree/pagedList.ts";
+import { isPassing } from "../tree/rowEntry.ts";
+import { plainText } from "../ui/plainText.ts";
+import type { Frame } from "./contents.ts";
+import type { PeopleNode } from "./peopleNodes.ts";
+import type { PeopleSection } from "./peopleSection.ts";
+import { type UserFilter, userFilters, userQuery } from "./userFilter.ts";
+import { userFolderItem, userItem } from "./userItems.ts";
+import { type UserFolderNode, userFolderId, userId, type UserNode, type UsersNode } from "./userNodes.ts";
+
+/** The folder Users: those of the host, found by name, user name and state. */
+export class UserSection implements PeopleSection<UsersNode> {
+  readonly kinds: Kinds<UsersNode>;
+  private readonly frame: Frame<PeopleNode>;
+  private readonly scope: { readonly instance: string; readonly project: string };
+  private readonly folder: UserFolderNode;
+  private readonly list: PagedList<UserSummary>;
+  private narrowed: UserFilter;
+
+  constructor({ instance, client }: Connection, frame: Frame<PeopleNode>) {
+    this.frame = frame;
+    // Users are of a host, not of a project.
+    this.scope = { instance: instance.url, project: "" };
+    this.folder = { kind: "users", instance: instance.url };
+    this.narrowed = userFilters.read(frame.memory, this.scope);
+    this.list = new PagedList<UserSummary>((options) => {
+      const pages = client.users.list(userQuery(this.narrowed), options);
+      return {
+        page: async (cursor) => {
+          try {
+            return await pages.page(cursor);
+          } catch (error) {
+            throw listRefused(error, instance.url);
+          }
+        },
+      };
+    });
+    this.kinds = { users: this.folderKind(), user: { id: userId, item: userItem } };
+  }
+
+  get filter(): UserFilter {
+    return this.narrowed;
+  }
+
+  get filterText(): string | undefined {
+    const { search, username, state } = this.narrowed;
+    const parts = [
+      ...(search === undefined ? [] : [l10n.t("“{0}”", plainText(search, 80))]),
+      ...(username === undefined ? [] : [`@${plainText(username, 80)}`]),
+      ...(state === undefined ? [] : [state === "active" ? l10n.t("active") : l10n.t("blocked")]),
+    ];
+    return parts.length === 0 ? undefined : l10n.t("Filter: {0}", parts.join(", "));
+  }
+
+  root(): UserFolderNode {
+    return this.folder;
+  }
+
+  /** Narrows the rows, and remembers it for the host. */
+  async setFilter(filter: UserFilter): Promise<void> {
+    const { frame, scope } = this;
+    await userFilters.write(frame.memory, scope, filter);
+    if (frame.signal.aborted) return;
+    this.narrowed = userFilters.read(frame.memory, scope);
+    this.list.clear();
+    frame.tree.renew(this.folder);
+    frame.narrowed();
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    const { frame, list, folder } = this;
+    // Nothing to refresh before the first answer, which VS Code asks for itself.
+    if (!frame.tree.isOpened(folder) || list.items === undefined) return;
+    try {
+      await list.refresh(signal);
+    } catch (error) {
+      if (!frame.signal.aborted && !isCancelled(error) && !signal.aborted) {
+        if (!isPassing(error)) list.clear();
+        frame.tree.fail(folder, error);
+      }
+      throw error;
+    }
+    if (frame.signal.aborted) return;
+    frame.tree.current(folder);
+    frame.seat.answered();
+    frame.read();
+  }
+
+  private folderKind(): Kind<UserFolderNode, UsersNode> {
+    const { list, frame } = this;
+    return {
+      id: userFolderId,
+      item: userFolderItem,
+      remembered: true,
+      known: () => {
+        const { items } = list;
+        if (!items) return undefined;
+        const more = async (signal: AbortSignal): Promise<Rows<never>> => {
+          await list.more(signal);
+          frame.seat.changed();
+          return { nodes: [] }; // What is known has grown; the rows are made from it.
+        };
+        return { nodes: items.map((user) => this.row(user)), note: this.note(), more: list.hasMore ? more : undefined };
+      },
+      children: async (_node, signal) => {
+        await list.load(signal);
+        frame.seat.loaded();
+        return { nodes: [] };
+      },
+    };
+  }
+
+  private row(user: UserSummary): UserNode {
+    return { kind: "user", instance: this.scope.instance, user };
+  }
+
+  private note(): string {
+    return Object.keys(this.narrowed).length > 0 ? l10n.t("No user fits the filter") : l10n.t("No users");
+  }
+}
+
+/** What to tell when the host shows no list: some keep it from those who are not signed in, or from everybody but administrators. */
+function listRefused(error: unknown, instance: string): unknown {
+  if (!(error instanceof ApiError) || (error.kind !== "forbidden" && error.kind !== "notFound" && error.kind !== "methodNotAllowed")) return error;
+  return new UserError(l10n.t("{0} shows your account no list of users.", instanceHost(instance)), { cause: error });
+}
