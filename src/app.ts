@@ -32,6 +32,7 @@ import type { MilestonesView } from "./views/milestones.ts";
 import type { PackagesView } from "./views/packages.ts";
 import type { PeopleView } from "./views/people.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
+import type { ProjectSettingsView } from "./views/projectSettings.ts";
 import type { SnippetsView } from "./views/snippets.ts";
 import type { AnyView } from "./views/projectView.ts";
 import type { WikiView } from "./views/wiki.ts";
@@ -59,6 +60,7 @@ export interface App {
   readonly packages: PackagesView;
   readonly wikiPages: WikiView;
   readonly milestones: MilestonesView;
+  readonly projectSettings: ProjectSettingsView;
   readonly people: PeopleView;
   readonly snippets: SnippetsView;
   /** The pages of merge requests. */

@@ -9,7 +9,9 @@ type Subject =
   | { readonly subject: "commit"; readonly sha?: string }
   | { readonly subject: "wiki"; readonly slug?: string }
   | { readonly subject: "milestone"; readonly id?: number }
-  | { readonly subject: "snippet"; readonly id?: number };
+  | { readonly subject: "snippet"; readonly id?: number }
+  | { readonly subject: "protectedBranch"; readonly name?: string }
+  | { readonly subject: "jobTokenScope" };
 
 /** A write that the person made here. Views refresh what they show of its subject, and nothing for the others'. */
 export type Change = ProjectScope & Subject;

@@ -49,6 +49,7 @@ import type { MilestonesView } from "./views/milestones.ts";
 import type { PackagesView } from "./views/packages.ts";
 import type { PeopleView } from "./views/people.ts";
 import type { PipelinesView } from "./views/pipelines.ts";
+import type { ProjectSettingsView } from "./views/projectSettings.ts";
 import type { SnippetsView } from "./views/snippets.ts";
 import { ProjectView } from "./views/projectView.ts";
 import { refreshOnEvents } from "./views/refreshEvents.ts";
@@ -220,9 +221,17 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       load: async () => (await import("./views/people.ts")).openPeople,
     }),
   );
+  const projectSettings: ProjectSettingsView = owned.add(
+    new ProjectView({
+      ...shared,
+      view: VIEWS.projectSettings,
+      subjects: ["protectedBranch", "jobTokenScope"],
+      load: async () => (await import("./views/projectSettings.ts")).openProjectSettings,
+    }),
+  );
   owned.add(showRowMarks());
   const views = {
-    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.milestones]: milestones, [VIEWS.people]: people, [VIEWS.snippets]: snippets,
+    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.milestones]: milestones, [VIEWS.projectSettings]: projectSettings, [VIEWS.people]: people, [VIEWS.snippets]: snippets,
   };
   owned.add(onceOpen(current, log, async () => (await import("./views/branchStatus.ts")).branchStatusBar({ branch, budget, view: pipelines, changes: changes.event })));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
@@ -257,7 +266,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, people, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, people, projectSettings, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app, budget));

@@ -4,6 +4,7 @@ import type { Job } from "./api/resources/jobs.ts";
 import type { MergeRequest } from "./api/resources/mergeRequests.ts";
 import type { Milestone } from "./api/resources/milestoneTypes.ts";
 import type { Pipeline } from "./api/resources/pipelines.ts";
+import type { ProtectedBranch } from "./api/resources/protectedBranches.ts";
 import type { Snippet } from "./api/resources/snippets.ts";
 import type { WikiFormat } from "./api/resources/wikis.ts";
 
@@ -75,6 +76,11 @@ export interface MilestoneHome extends ProjectScope {
 /** What milestone commands take. */
 export interface MilestoneRef extends MilestoneHome {
   readonly milestone: Pick<Milestone, "id" | "iid" | "title" | "state"> & Partial<Milestone>;
+}
+
+/** What commands about protected branches take. */
+export interface ProtectedBranchRef extends ProjectScope {
+  readonly protectedBranch: Pick<ProtectedBranch, "name"> & Partial<ProtectedBranch>;
 }
 
 /** What commit commands take. */

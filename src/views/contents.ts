@@ -13,6 +13,8 @@ export interface Contents<N extends { kind: string }> {
   roots(): readonly N[];
   /** Whether something shown changes by itself, or is about to. */
   readonly running: boolean;
+  /** Nothing shown ever changes by itself: it is read when it is seen, and takes no part in polling. */
+  readonly still?: boolean;
   /** Sends one request, the most useful one. A failure is told in the rows, then thrown on. */
   poll(signal: AbortSignal): Promise<void>;
   /** Brings all that stands open up to date, as far as it may have changed. Failures are told in the rows. */

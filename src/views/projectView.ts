@@ -171,7 +171,7 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
   }
 
   private demand(): Demand {
-    if (!this.shown || !this.tree.visible) return "none";
+    if (!this.shown || !this.tree.visible || this.shown.still === true) return "none";
     return this.shown.running ? "running" : "idle";
   }
 

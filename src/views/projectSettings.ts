@@ -1,0 +1,12 @@
+import { type FolderContents, openFolders } from "./folderContents.ts";
+import type { ProtectedBranchesNode } from "./protectedBranchNodes.ts";
+import { openProtectedBranches } from "./protectedBranches.ts";
+import type { ProjectView } from "./projectView.ts";
+
+/** Rows of all folders of the Project Settings view; each folder's room adds its own. */
+export type ProjectSettingsNode = ProtectedBranchesNode;
+
+/** The Project Settings view: what a project's settings page holds, a folder each. */
+export type ProjectSettingsView = ProjectView<ProjectSettingsNode, FolderContents<ProjectSettingsNode>>;
+
+export const openProjectSettings = openFolders<ProjectSettingsNode>(openProtectedBranches);
