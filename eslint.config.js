@@ -44,7 +44,8 @@ const rooms = {
   edited: ["api", "auth", "git", "ui"],
   mergeRequests: ground,
   commitFiles: ground,
-  views: [...ground, "mergeRequests", "wiki", "snippets", "packages", "artifacts"],
+  administration: ground,
+  views: [...ground, "administration", "mergeRequests", "wiki", "snippets", "packages", "artifacts"],
   documents: [...ground, "mergeRequests"],
   comments: [...ground, "documents"],
   logs: ground,
@@ -61,7 +62,7 @@ const rooms = {
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview", "graph"],
   blame: [...ground, "views", "documents"],
-  commands: [...ground, "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview"],
+  commands: [...ground, "administration", "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

@@ -25,6 +25,7 @@ import type { TestReports } from "./testReports/testReports.ts";
 import type { LazyFiles } from "./ui/lazyFiles.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import type { Report } from "./ui/report.ts";
+import type { AdministrationView } from "./views/administration.ts";
 import type { CommitsView } from "./views/commits.ts";
 import type { JobsView } from "./views/jobs.ts";
 import type { MergeRequestsView } from "./views/mergeRequests.ts";
@@ -62,6 +63,7 @@ export interface App {
   readonly milestones: MilestonesView;
   readonly projectSettings: ProjectSettingsView;
   readonly people: PeopleView;
+  readonly administration: AdministrationView;
   readonly snippets: SnippetsView;
   /** The pages of merge requests. */
   readonly mergeRequestPages: MergeRequestPages;

@@ -10,6 +10,7 @@ type Subject =
   | { readonly subject: "wiki"; readonly slug?: string }
   | { readonly subject: "milestone"; readonly id?: number }
   | { readonly subject: "snippet"; readonly id?: number }
+  | { readonly subject: "systemHook"; readonly id?: number }
   | { readonly subject: "protectedBranch"; readonly name?: string }
   | { readonly subject: "jobTokenScope" };
 

@@ -42,6 +42,7 @@ import { followFocus } from "./tree/windowFocus.ts";
 import { ReadOnlyTexts } from "./ui/readOnlyText.ts";
 import { Report } from "./ui/report.ts";
 import { BranchPipeline } from "./views/branchPipeline.ts";
+import type { AdministrationView } from "./views/administration.ts";
 import type { CommitsView } from "./views/commits.ts";
 import type { JobsView } from "./views/jobs.ts";
 import type { MergeRequestsView } from "./views/mergeRequests.ts";
@@ -229,10 +230,19 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       load: async () => (await import("./views/projectSettings.ts")).openProjectSettings,
     }),
   );
+  const administration: AdministrationView = owned.add(
+    new ProjectView({
+      ...shared,
+      view: VIEWS.administration,
+      subjects: ["systemHook"],
+      load: async () => (await import("./views/administration.ts")).openAdministration({ log }),
+    }),
+  );
   owned.add(showRowMarks());
   const views = {
-    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.milestones]: milestones, [VIEWS.projectSettings]: projectSettings, [VIEWS.people]: people, [VIEWS.snippets]: snippets,
+    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.milestones]: milestones, [VIEWS.administration]: administration, [VIEWS.projectSettings]: projectSettings, [VIEWS.people]: people, [VIEWS.snippets]: snippets,
   };
+  owned.add(onceOpen(current, log, async () => (await import("./administration/rights.ts")).followRights({ current, facts, views: Object.values(views), log })));
   owned.add(onceOpen(current, log, async () => (await import("./views/branchStatus.ts")).branchStatusBar({ branch, budget, view: pipelines, changes: changes.event })));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
   const pipelineGraphs = owned.add(new PipelineGraphs({ budget, extension: context.extensionUri }));
@@ -266,7 +276,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, people, projectSettings, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, administration, people, projectSettings, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app, budget));

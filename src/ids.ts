@@ -5,7 +5,7 @@ import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, Miles
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
-export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages", wiki: "forgeline.wiki", snippets: "forgeline.snippets", milestones: "forgeline.milestones", projectSettings: "forgeline.projectSettings", people: "forgeline.people" } as const;
+export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages", wiki: "forgeline.wiki", snippets: "forgeline.snippets", milestones: "forgeline.milestones", projectSettings: "forgeline.projectSettings", people: "forgeline.people", administration: "forgeline.administration" } as const;
 export type ViewId = (typeof VIEWS)[keyof typeof VIEWS];
 
 /**

@@ -6,6 +6,7 @@ import type { Milestone } from "./api/resources/milestoneTypes.ts";
 import type { Pipeline } from "./api/resources/pipelines.ts";
 import type { ProtectedBranch } from "./api/resources/protectedBranches.ts";
 import type { Snippet } from "./api/resources/snippets.ts";
+import type { SystemHook } from "./api/resources/systemHooks.ts";
 import type { WikiFormat } from "./api/resources/wikis.ts";
 
 export type { ChangedFile, Changes } from "./documents/comparison.ts";
@@ -65,6 +66,12 @@ export interface SnippetRef {
   readonly snippet: Pick<Snippet, "id" | "title" | "web_url"> & Partial<Snippet>;
   /** Path of a file in it, or of a folder. */
   readonly file?: string;
+}
+
+/** What commands about system hooks take. Hooks are of an instance, not of a project. */
+export interface SystemHookRef {
+  readonly instance: string;
+  readonly hook: Pick<SystemHook, "id" | "url"> & Partial<SystemHook>;
 }
 
 /** Where milestones are: in a project, or in a group that it stands in. */

@@ -9,7 +9,6 @@ import type { Kind, Kinds, Rows } from "../tree/node.ts";
 import { PagedList } from "../tree/pagedList.ts";
 import { isPassing } from "../tree/rowEntry.ts";
 import { dateTime } from "../ui/age.ts";
-import { setContextKey } from "../ui/contextKeys.ts";
 import type { LazyFiles } from "../ui/lazyFiles.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { Contents, Frame, Open } from "./contents.ts";
@@ -70,7 +69,6 @@ export class SnippetsContents implements Contents<SnippetsNode> {
     this.listening = files.texts.onDidChangeUnsent(() => {
       if (!frame.signal.aborted) frame.tree.update();
     });
-    void setContextKey("forgeline.administrator", false);
   }
 
   get filter(): SnippetFilter {
@@ -135,7 +133,6 @@ export class SnippetsContents implements Contents<SnippetsNode> {
   private async askRights(): Promise<boolean> {
     const { frame, connection } = this;
     const { is_admin: admin } = await connection.client.users.current({ signal: frame.signal });
-    if (!frame.signal.aborted) void setContextKey("forgeline.administrator", admin === true);
     return admin === true;
   }
 
@@ -202,8 +199,6 @@ export class SnippetsContents implements Contents<SnippetsNode> {
         await listed.list.load(signal);
         listed.seenAt = Date.now();
         frame.seat.loaded();
-        // What only administrators may do is offered to them alone; without an answer it is not.
-        this.administrator().catch(() => undefined);
         return { nodes: [] };
       },
     };

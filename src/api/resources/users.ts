@@ -1,3 +1,4 @@
+import { rememberRights } from "../administrators.ts";
 import { createDialect } from "../dialect.ts";
 import { ApiError } from "../errors.ts";
 import type { Call, CallOptions, Http, ListOptions } from "../http.ts";
@@ -81,8 +82,12 @@ export const users = (http: Http) => {
       http.nothing({ operation: "users.delete", method: "DELETE", path: path`/users/${id}`, query, ...options }),
 
     /** Who the credential belongs to. `sudo` is the id of the user an administrator acts as. Part 3, Users. */
-    current: async ({ sudo, ...options }: CallOptions & { readonly sudo?: number | undefined } = {}): Promise<CurrentUser> =>
-      http.object<CurrentUser>({ operation: "users.current", path: path`/user`, query: { sudo }, needs: userNeeds, renames: true, ...options }),
+    current: async ({ sudo, ...options }: CallOptions & { readonly sudo?: number | undefined } = {}): Promise<CurrentUser> => {
+      const user = await http.object<CurrentUser>({ operation: "users.current", path: path`/user`, query: { sudo }, needs: userNeeds, renames: true, ...options });
+      // Whoever asks who this is learns what administrators are offered, too.
+      if (sudo === undefined) rememberRights(http.facts, user, http.now());
+      return user;
+    },
 
     /** The status of the signed-in user. Part 3, Users. */
     currentStatus: async (options: CallOptions = {}): Promise<UserStatus> =>

@@ -1,0 +1,68 @@
+import type { Change } from "../changes.ts";
+import type { Connection } from "../connections.ts";
+import type { OpenProject } from "../git/project.ts";
+import type { Logger } from "../log.ts";
+import type { Kinds } from "../tree/node.ts";
+import type { AdministrationFolder, OpenFolder } from "./administrationFolder.ts";
+import type { Contents, Frame, Open } from "./contents.ts";
+import type { ProjectView } from "./projectView.ts";
+import { openSystemHooks } from "./systemHooks.ts";
+import type { SystemHooksNode } from "./systemHookNodes.ts";
+
+/** Rows of every folder. */
+export type AdministrationNode = SystemHooksNode;
+
+/** The Administration view: what only administrators of the host see and do, whichever project is open. */
+export type AdministrationView = ProjectView<AdministrationNode, AdministrationContents>;
+
+/** What the folders share. */
+export interface AdministrationTools {
+  readonly log: Pick<Logger, "debug">;
+}
+
+export const openAdministration =
+  (tools: AdministrationTools): Open<AdministrationNode, AdministrationContents> =>
+  (project, connection, frame) =>
+    new AdministrationContents(project, connection, frame, tools);
+
+export class AdministrationContents implements Contents<AdministrationNode> {
+  readonly kinds: Kinds<AdministrationNode>;
+  readonly running = false;
+  readonly filterText = undefined;
+  /** Nothing here belongs to a project. */
+  readonly everywhere = true;
+  private readonly instance: string;
+  private readonly folders: readonly AdministrationFolder<AdministrationNode>[];
+
+  constructor(project: OpenProject, connection: Connection, frame: Frame<AdministrationNode>, tools: AdministrationTools) {
+    this.instance = project.instance;
+    // A folder knows its own rows alone.
+    const open = <N extends AdministrationNode>(folder: OpenFolder<N>): AdministrationFolder<AdministrationNode> =>
+      folder(project, connection, frame as unknown as Frame<N>) as unknown as AdministrationFolder<AdministrationNode>;
+    // In the order in which they are shown.
+    this.folders = [open(openSystemHooks(tools))];
+    this.kinds = Object.assign({}, ...this.folders.map(({ kinds }) => kinds)) as Kinds<AdministrationNode>;
+  }
+
+  roots(): readonly AdministrationNode[] {
+    return this.folders.map(({ root }) => root);
+  }
+
+  /** Nothing here moves by itself. */
+  poll(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    await Promise.all(this.folders.map((folder) => folder.refresh(signal)));
+  }
+
+  written(change: Change): void {
+    if (change.instance !== this.instance) return;
+    for (const folder of this.folders) folder.written?.(change);
+  }
+
+  dispose(): void {
+    for (const folder of this.folders) folder.dispose?.();
+  }
+}
