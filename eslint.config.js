@@ -22,6 +22,7 @@ const vscodeFree = [
   "src/wiki/{address,headings,linkTargets,mentions,pageLinks,pages}.ts",
   "src/commitFiles/**",
   "src/artifacts/{address,archiveListings,entry,limited,listing,remoteArchive,wholeArchive,zipDirectory}.ts",
+  "src/people/{cardReads,mentions,publicKey}.ts",
   "src/watching/{claims,ending,ownPipelines,watcher,watches}.ts",
   "src/snippets/{address,change,contents,read,savedTogether}.ts",
   "src/packages/**",
@@ -45,7 +46,8 @@ const rooms = {
   mergeRequests: ground,
   commitFiles: ground,
   administration: ground,
-  views: [...ground, "administration", "mergeRequests", "wiki", "snippets", "packages", "artifacts"],
+  people: ground,
+  views: [...ground, "people", "administration", "mergeRequests", "wiki", "snippets", "packages", "artifacts"],
   documents: [...ground, "mergeRequests"],
   comments: [...ground, "documents"],
   logs: ground,
@@ -62,7 +64,7 @@ const rooms = {
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview", "graph"],
   blame: [...ground, "views", "documents"],
-  commands: [...ground, "administration", "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview"],
+  commands: [...ground, "people", "administration", "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

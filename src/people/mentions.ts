@@ -1,0 +1,99 @@
+/** A mention of a user in a text. */
+export interface Mention {
+  /** Without the `@`. */
+  readonly username: string;
+  /** Where it begins and ends in its line, in UTF-16 units; the `@` belongs to it. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text as editors have it: line by line. */
+export interface Lines {
+  readonly lineCount: number;
+  line(at: number): string;
+}
+
+const word = String.raw`[\p{L}\p{M}\p{N}_]`;
+/**
+ * What hosts take for a user name, of any script, after an `@` that begins a word. Names that go on behind a slash are packages' scopes and
+ * groups, those that go on behind another `@` are of other services.
+ */
+const mention = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_@.\/\\+&=#-])@(${word}(?:[\p{L}\p{M}\p{N}_.-]{0,253}${word})?)(?![.-]*[\p{L}\p{M}\p{N}_@/])`, "gu");
+/** UTF-16 units around a place in which a mention there stands: more than the longest has. */
+const reach = 600;
+/** These mean everybody. */
+const everybody: ReadonlySet<string> = new Set(["all", "everyone", "here", "channel"]);
+
+/** The mention that stands at a place of a line; code is not told apart here. @param character UTF-16 unit of the line */
+export function mentionInLine(line: string, character: number): Mention | undefined {
+  // Lines of made files can be of any length; no name reaches further than this.
+  const from = Math.max(0, character - reach);
+  for (const found of line.slice(from, character + reach).matchAll(mention)) {
+    const [text, username = ""] = found;
+    const start = from + found.index;
+    const end = start + text.length;
+    if (character < start || character > end) continue;
+    return everybody.has(username.toLowerCase()) || isInAddress(line, start) ? undefined : { username, start, end };
+  }
+  return undefined;
+}
+
+/** Whether the word that reaches to a place is an address of the web, in whose path or query names stand too. */
+const isInAddress = (line: string, at: number): boolean => /[a-z][a-z0-9+.-]*:\/\/[^\s<>()[\]"'`]*$/i.test(line.slice(Math.max(0, at - 2000), at));
+
+/** The mention at a place of a Markdown text: none in code, be it fenced, indented or in a line. */
+export function mentionInMarkdown(text: Lines, at: number, character: number): Mention | undefined {
+  const found = mentionInLine(text.line(at), character);
+  if (!found || isInCodeSpan(text.line(at), found.start) || isFenced(text, at) || isIndentedCode(text, at)) return undefined;
+  return found;
+}
+
+/** Whether a place of a line stands between two runs of backticks of the same length. */
+function isInCodeSpan(line: string, at: number): boolean {
+  const runs = [...line.matchAll(/`+/g)].map(({ 0: run, index }) => ({ length: run.length, start: index, end: index + run.length }));
+  for (let next = 0; next < runs.length; next++) {
+    const open = runs[next] as (typeof runs)[number];
+    if (open.start >= at) return false;
+    const escaped = line[open.start - 1] === "\\";
+    const close = escaped ? -1 : runs.findIndex(({ length }, index) => index > next && length === open.length);
+    if (close === -1) continue;
+    if (at < (runs[close] as (typeof runs)[number]).start) return true;
+    next = close;
+  }
+  return false;
+}
+
+const fence = /^(?:[ \t]{0,3}|[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+|[ \t]*>[ \t]?|[ \t]+)(`{3,}(?!.*`)|~{3,})/;
+
+/** Whether a line stands in a fenced block, or is one of its fences. */
+function isFenced(text: Lines, at: number): boolean {
+  let open: string | undefined;
+  for (let line = 0; line <= at; line++) {
+    const content = text.line(line);
+    const [, marks] = fence.exec(content) ?? [];
+    if (open === undefined) open = marks;
+    else if (marks !== undefined && marks[0] === open[0] && marks.length >= open.length && content.trimEnd().endsWith(marks)) {
+      if (line === at) return true;
+      open = undefined;
+    }
+  }
+  return open !== undefined;
+}
+
+const isBlank = (line: string): boolean => line.trim() === "";
+const isIndented = (line: string): boolean => /^(?: {4}| {0,3}\t)/.test(line);
+const isListItem = (line: string): boolean => /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line);
+
+/** Whether a line belongs to a block that is code by its indentation: it stands apart, and below no item of a list. */
+function isIndentedCode(text: Lines, at: number): boolean {
+  if (!isIndented(text.line(at)) || isListItem(text.line(at))) return false;
+  let apart = false;
+  for (let line = at - 1; line >= 0; line--) {
+    const content = text.line(line);
+    if (isBlank(content)) apart = true;
+    else if (isListItem(content)) return false;
+    else if (!isIndented(content)) return apart;
+    else apart = false;
+  }
+  return true;
+}
