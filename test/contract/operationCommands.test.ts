@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, describe, it } from "mocha";
+import { notYet, operationCommands } from "../support/operationCommands.ts";
+import { type ReachedOperations, readReachedOperations } from "../support/reachedOperations.ts";
+import { endpointIds } from "./endpointIds.ts";
+
+interface Manifest {
+  readonly activationEvents: readonly string[];
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string }[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly authentication: readonly { readonly id: string }[];
+  };
+}
+
+const rows = Object.entries(operationCommands);
+/** It can do everything, which says nothing. */
+const console = "forgeline.api.sendRequest";
+
+describe("where a person meets each operation", () => {
+  let code: ReachedOperations;
+  before(function () {
+    this.timeout(60_000);
+    code = readReachedOperations();
+  });
+
+  it("is said for every operation of the contract, once", () => {
+    const told = [...rows.map(([id]) => id), ...notYet].sort();
+    assert.deepEqual(told, [...endpointIds].sort());
+  });
+
+  it("is in what the extension contributes, and not only in Send API Request", () => {
+    const { activationEvents, contributes } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as Manifest;
+    const contributed = new Set([
+      ...contributes.commands.map(({ command }) => command),
+      ...Object.values(contributes.views).flat().map(({ id }) => id),
+      ...activationEvents.map((event) => `${event.replace(/^onFileSystem:/, "")}:`),
+      ...contributes.authentication.map(({ id }) => `authentication:${id}`),
+    ]);
+    contributed.delete(console);
+    for (const [id, entries] of rows) assert.deepEqual(entries.filter((entry) => !contributed.has(entry)), [], id);
+  });
+
+  it("is where its code leads to the call", function () {
+    this.timeout(60_000);
+    const wrong = rows.flatMap(([id, entries]) => entries.filter((entry) => code.reachedFrom(entry, [id]).length === 0).map((entry) => `${entry} does not call ${id}`));
+    assert.deepEqual(wrong, []);
+  });
+
+  it("is followed to the call alone: a command does not count for what others do", function () {
+    this.timeout(60_000);
+    for (const [entry, id] of [
+      ["forgeline.pipeline.retry", "pipelines.cancel"],
+      ["forgeline.pipelines", "pipelines.create"],
+      ["forgeline.milestone.promote", "milestones.project.delete"],
+      ["forgeline.openSettings", "pipelines.list"],
+    ] as const) {
+      assert.deepEqual(code.reachedFrom(entry, [id]), [], `${entry} and ${id}`);
+    }
+    assert.throws(() => code.reachedFrom("forgeline.pipeline.explode", ["pipelines.retry"]), /There is no forgeline\.pipeline\.explode/);
+  });
+});
