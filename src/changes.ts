@@ -11,6 +11,8 @@ type Subject =
   | { readonly subject: "milestone"; readonly id?: number }
   | { readonly subject: "snippet"; readonly id?: number }
   | { readonly subject: "systemHook"; readonly id?: number }
+  | { readonly subject: "user"; readonly id?: number }
+  | { readonly subject: "customAttribute" }
   | { readonly subject: "protectedBranch"; readonly name?: string }
   | { readonly subject: "jobTokenScope" };
 

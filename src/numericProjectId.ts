@@ -1,7 +1,6 @@
 import { ApiError } from "./api/errors.ts";
 import type { Connection } from "./connections.ts";
-import type { OpenProject } from "./git/project.ts";
-import { projectNumber } from "./refs.ts";
+import { type ProjectScope, projectNumber } from "./refs.ts";
 
 /** Refusals of one route; another may still answer. */
 const refusals: ReadonlySet<string> = new Set(["notFound", "forbidden", "methodNotAllowed", "insufficientScope", "notAcceptable", "invalidRequest"]);
@@ -11,7 +10,7 @@ const refusals: ReadonlySet<string> = new Set(["notFound", "forbidden", "methodN
  * or from any pipeline or merge request, each of which carries it. Undefined when none of them tells.
  * @throws ApiError when the host cannot be asked at all.
  */
-export async function numericProjectId({ client }: Connection, project: OpenProject, signal: AbortSignal): Promise<number | undefined> {
+export async function numericProjectId({ client }: Connection, project: ProjectScope & { readonly projectId?: number | undefined }, signal: AbortSignal): Promise<number | undefined> {
   const known = projectNumber(project);
   if (known !== undefined) return known;
   const first = { perPage: 1, signal };

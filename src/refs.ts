@@ -1,4 +1,5 @@
 import type { ProjectId } from "./api/path.ts";
+import type { AttributedKind, CustomAttribute } from "./api/resources/customAttributes.ts";
 import type { Commit } from "./api/resources/commitTypes.ts";
 import type { Job } from "./api/resources/jobs.ts";
 import type { MergeRequest } from "./api/resources/mergeRequests.ts";
@@ -7,6 +8,7 @@ import type { Pipeline } from "./api/resources/pipelines.ts";
 import type { ProtectedBranch } from "./api/resources/protectedBranches.ts";
 import type { Snippet } from "./api/resources/snippets.ts";
 import type { SystemHook } from "./api/resources/systemHooks.ts";
+import type { User } from "./api/resources/userTypes.ts";
 import type { WikiFormat } from "./api/resources/wikis.ts";
 
 export type { ChangedFile, Changes } from "./documents/comparison.ts";
@@ -72,6 +74,20 @@ export interface SnippetRef {
 export interface SystemHookRef {
   readonly instance: string;
   readonly hook: Pick<SystemHook, "id" | "url"> & Partial<SystemHook>;
+}
+
+/** What commands about users take. Users are of an instance, not of a project. */
+export interface UserRef {
+  readonly instance: string;
+  readonly user: Pick<User, "id" | "username" | "name"> & Partial<User>;
+}
+
+/** What commands about custom attributes take: what has them, or one of them. */
+export interface AttributesRef {
+  readonly instance: string;
+  /** A user by user name, a group or project by path, each by its number where nobody knows more; `id` where the number is known. */
+  readonly owner: { readonly kind: AttributedKind; readonly name: string; readonly id?: number };
+  readonly attribute?: CustomAttribute;
 }
 
 /** Where milestones are: in a project, or in a group that it stands in. */
