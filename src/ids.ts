@@ -1,11 +1,11 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
-import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "./refs.ts";
+import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SystemHookRef, VulnerabilityRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
-export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages", wiki: "forgeline.wiki", snippets: "forgeline.snippets", milestones: "forgeline.milestones", projectSettings: "forgeline.projectSettings", people: "forgeline.people", administration: "forgeline.administration" } as const;
+export const VIEWS = { pipelines: "forgeline.pipelines", jobs: "forgeline.jobs", mergeRequests: "forgeline.mergeRequests", commits: "forgeline.commits", packages: "forgeline.packages", wiki: "forgeline.wiki", snippets: "forgeline.snippets", milestones: "forgeline.milestones", vulnerabilities: "forgeline.vulnerabilities", projectSettings: "forgeline.projectSettings", people: "forgeline.people", administration: "forgeline.administration" } as const;
 export type ViewId = (typeof VIEWS)[keyof typeof VIEWS];
 
 /**
@@ -157,6 +157,20 @@ export interface CommandArgs {
   "forgeline.milestone.copyLink": [milestone?: MilestoneRef];
   "forgeline.milestone.showBurndown": [milestone?: MilestoneRef];
   "forgeline.milestone.showMergeRequests": [milestone?: MilestoneRef];
+  "forgeline.vulnerability.open": [vulnerability?: VulnerabilityRef];
+  "forgeline.vulnerability.confirm": [vulnerability?: VulnerabilityRef];
+  "forgeline.vulnerability.resolve": [vulnerability?: VulnerabilityRef];
+  "forgeline.vulnerability.dismiss": [vulnerability?: VulnerabilityRef];
+  "forgeline.vulnerability.revert": [vulnerability?: VulnerabilityRef];
+  "forgeline.vulnerability.remove": [vulnerability?: VulnerabilityRef];
+  "forgeline.vulnerability.openLocation": [vulnerability?: VulnerabilityRef];
+  "forgeline.vulnerability.openInBrowser": [vulnerability?: VulnerabilityRef];
+  "forgeline.vulnerability.copyLink": [vulnerability?: VulnerabilityRef];
+  "forgeline.systemHook.create": [];
+  "forgeline.systemHook.show": [hook?: SystemHookRef];
+  "forgeline.systemHook.test": [hook?: SystemHookRef];
+  "forgeline.systemHook.delete": [hook?: SystemHookRef];
+  "forgeline.administration.showCurrentUserAs": [];
   "forgeline.setProjectId": [];
   "forgeline.mergeRequest.create": [];
   "forgeline.mergeRequest.edit": [mergeRequest?: MergeRequestRef];
@@ -228,6 +242,8 @@ export interface ContextKeys {
   /** The account in use is known to be an administrator's on the host of the open project. */
   "forgeline.administrator": boolean;
   "forgeline.milestonesFiltered": boolean;
+  /** No vulnerability of the open project is on its list. */
+  "forgeline.vulnerabilitiesEmpty": boolean;
   /** The host of the open project is known to tell no burndown events. */
   "forgeline.cannotShowBurndown": boolean;
   "forgeline.followingLogs": boolean;

@@ -1,7 +1,7 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
-import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef } from "../refs.ts";
+import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SystemHookRef, VulnerabilityRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -33,6 +33,9 @@ export const isWikiPageRef = (value: unknown): value is WikiPageRef => isScope(v
 
 export const isMilestoneRef = (value: unknown): value is MilestoneRef =>
   isScope(value) && isObject(value["milestone"]) && typeof value["milestone"]["id"] === "number" && typeof value["milestone"]["title"] === "string";
+
+export const isVulnerabilityRef = (value: unknown): value is VulnerabilityRef =>
+  isScope(value) && isObject(value["vulnerability"]) && typeof value["vulnerability"]["id"] === "number";
 
 type Take<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
@@ -66,7 +69,11 @@ export const wikiVersion: Take<[page?: WikiPageRef | Uri, sha?: string]> = ([val
   if (!isWikiPageRef(value) && !isUri(value)) return [];
   return typeof sha === "string" ? [value, sha] : [value];
 };
+export const isSystemHookRef = (value: unknown): value is SystemHookRef =>
+  isObject(value) && typeof value["instance"] === "string" && isObject(value["hook"]) && typeof value["hook"]["id"] === "number" && typeof value["hook"]["url"] === "string";
+export const systemHook: Take<[hook?: SystemHookRef]> = ([value]) => (isSystemHookRef(value) ? [value] : []);
 export const milestone: Take<[milestone?: MilestoneRef]> = ([value]) => (isMilestoneRef(value) ? [value] : []);
+export const vulnerability: Take<[vulnerability?: VulnerabilityRef]> = ([value]) => (isVulnerabilityRef(value) ? [value] : []);
 /** A folder of milestones, or one of them. */
 export const milestoneHome: Take<[home?: MilestoneHome]> = ([value]) => {
   if (!isMilestoneRef(value) && !(isScope(value) && value["kind"] === "milestoneFolder")) return [];

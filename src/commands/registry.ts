@@ -4,9 +4,11 @@ import * as take from "./arguments.ts";
 import type * as artifactActions from "./artifactActions.ts";
 import type * as mergeRequestActions from "./mergeRequestActions.ts";
 import type * as milestoneActions from "./milestoneActions.ts";
+import type * as vulnerabilityActions from "./vulnerabilityActions.ts";
 import type * as wikiActions from "./wikiActions.ts";
 import type * as packageActions from "./packageActions.ts";
 import type * as snippetActions from "./snippetActions.ts";
+import type * as systemHookActions from "./systemHookActions.ts";
 
 /** Does what a command says. Errors are left to fall: register.ts reports them. */
 export type Handler<Id extends CommandId> = (app: App, ...args: CommandArgs[Id]) => Promise<void>;
@@ -25,6 +27,8 @@ const onMilestone = <Name extends keyof typeof milestoneActions>(name: Name) => 
 const onPackage = <Name extends keyof typeof packageActions>(name: Name) => async (): Promise<(typeof packageActions)[Name]> => (await import("./packageActions.ts"))[name];
 
 const onSnippet = <Name extends keyof typeof snippetActions>(name: Name) => async (): Promise<(typeof snippetActions)[Name]> => (await import("./snippetActions.ts"))[name];
+const onSystemHook = <Name extends keyof typeof systemHookActions>(name: Name) => async (): Promise<(typeof systemHookActions)[Name]> => (await import("./systemHookActions.ts"))[name];
+const onVulnerability = <Name extends keyof typeof vulnerabilityActions>(name: Name) => async (): Promise<(typeof vulnerabilityActions)[Name]> => (await import("./vulnerabilityActions.ts"))[name];
 const onWikiPage = <Name extends keyof typeof wikiActions>(name: Name) => async (): Promise<(typeof wikiActions)[Name]> => (await import("./wikiActions.ts"))[name];
 
 /** A command of ids.ts that is left out here does not compile. */
@@ -181,6 +185,20 @@ export const handlers: Handlers = {
   "forgeline.milestone.copyLink": { take: take.milestone, load: onMilestone("copyLink") },
   "forgeline.milestone.showBurndown": { take: take.milestone, load: onMilestone("showBurndown") },
   "forgeline.milestone.showMergeRequests": { take: take.milestone, load: onMilestone("showMergeRequests") },
+  "forgeline.vulnerability.open": { take: take.vulnerability, load: onVulnerability("open") },
+  "forgeline.vulnerability.confirm": { take: take.vulnerability, load: onVulnerability("confirm") },
+  "forgeline.vulnerability.resolve": { take: take.vulnerability, load: onVulnerability("resolve") },
+  "forgeline.vulnerability.dismiss": { take: take.vulnerability, load: onVulnerability("dismiss") },
+  "forgeline.vulnerability.revert": { take: take.vulnerability, load: onVulnerability("revert") },
+  "forgeline.vulnerability.remove": { take: take.vulnerability, load: onVulnerability("remove") },
+  "forgeline.vulnerability.openLocation": { take: take.vulnerability, load: onVulnerability("openLocation") },
+  "forgeline.vulnerability.openInBrowser": { take: take.vulnerability, load: onVulnerability("openInBrowser") },
+  "forgeline.vulnerability.copyLink": { take: take.vulnerability, load: onVulnerability("copyLink") },
+  "forgeline.systemHook.create": { take: take.nothing, load: onSystemHook("create") },
+  "forgeline.systemHook.show": { take: take.systemHook, load: onSystemHook("show") },
+  "forgeline.systemHook.test": { take: take.systemHook, load: onSystemHook("test") },
+  "forgeline.systemHook.delete": { take: take.systemHook, load: onSystemHook("remove") },
+  "forgeline.administration.showCurrentUserAs": { take: take.nothing, load: async () => (await import("./administration.ts")).showCurrentUserAs },
   "forgeline.setProjectId": { take: take.nothing, load: async () => (await import("./project.ts")).setProjectId },
   "forgeline.changes.open": { take: take.changedFile, load: async () => (await import("./openChanges.ts")).open },
   "forgeline.changes.openAll": { take: take.changesOf, load: async () => (await import("./openChanges.ts")).openAll },

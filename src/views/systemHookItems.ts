@@ -1,5 +1,6 @@
 import { l10n, type MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { alertText, eventsText, hookName } from "../administration/systemHookWords.ts";
+import { asCommand } from "../ui/command.ts";
 import type { SystemHookNode, SystemHooksFolderNode } from "./systemHookNodes.ts";
 import { shown, time, tooltip } from "./tooltipText.ts";
 
@@ -20,6 +21,7 @@ export function hookItem(node: SystemHookNode): TreeItem {
   item.description = [alert, unchecked, eventsText(hook)].filter((part) => part !== undefined).join(" · ");
   item.iconPath = alert !== undefined ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground")) : new ThemeIcon(unchecked === undefined ? "plug" : "unlock");
   item.contextValue = "systemHook";
+  item.command = asCommand("forgeline.systemHook.show", l10n.t("Show System Hook"), node);
   item.accessibilityInformation = { label: [l10n.t("System hook {0}", name), alert, unchecked, eventsText(hook)].filter((part) => part !== undefined).join(", ") };
   return item;
 }

@@ -1,0 +1,138 @@
+import { commands, l10n, ThemeIcon } from "vscode";
+import { ApiError, type ApiErrorKind } from "../api/errors.ts";
+import type { CreateSystemHook } from "../api/resources/systemHooks.ts";
+import { hookAddressProblem, hookRefused } from "../administration/systemHookAddress.ts";
+import { administrationError } from "../administration/refused.ts";
+import { type HookSwitch, hookName, hookSwitches, switchMeaning, switchName } from "../administration/systemHookWords.ts";
+import type { App } from "../app.ts";
+import { isCancelled } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
+import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import { inputText } from "../ui/form.ts";
+import { notice } from "../ui/notice.ts";
+import { pickOne, type Row, separator } from "../ui/pick.ts";
+import { GoBack } from "../ui/quickInput.ts";
+import { send } from "./send.ts";
+
+/** A hook that is not there yet. */
+interface Draft extends Readonly<Record<HookSwitch, boolean>> {
+  readonly url: string;
+  readonly enable_ssl_verification: boolean;
+}
+type Answer = "create" | "explain" | "url" | "token" | "enable_ssl_verification" | HookSwitch;
+
+/** What real hosts begin with; the documents name no defaults, so that every switch is sent. */
+const fresh: Draft = { url: "", repository_update_events: true, push_events: false, tag_push_events: false, merge_requests_events: false, enable_ssl_verification: true };
+const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
+
+/** Adds a system hook to the host of the open project. What was entered stays until the hook is there, over a restart too: all but the secret, which is kept nowhere. */
+export async function create(app: App): Promise<void> {
+  const { connection } = app.current.require();
+  const instance = connection.instance.url;
+  const key = `forgeline.newSystemHook:${instance}`;
+  const title = l10n.t("Create System Hook");
+  let draft: Draft = { ...fresh, ...app.memory.get<Partial<Draft>>(key) };
+  let token = "";
+  let refused: ErrorWords | undefined;
+  let last: Answer = "create";
+  const keep = async (changes: Partial<Draft>): Promise<void> => {
+    draft = { ...draft, ...changes };
+    await app.memory.update(key, draft);
+  };
+  const askUrl = async (back: boolean): Promise<void> => {
+    const url = await inputText({
+      title,
+      place: { title: l10n.t("Address"), step: 1, total: 1, back, draft: undefined },
+      prompt: l10n.t("Where the host sends what happens to, as https://example.com/hook"),
+      value: draft.url,
+      validate: hookAddressProblem,
+      onType: (text) => void keep({ url: text }),
+    });
+    await keep({ url: url.trim() });
+  };
+  const askToken = async (): Promise<void> => {
+    token = await inputText({
+      title,
+      place: { title: l10n.t("Secret Token"), step: 1, total: 1, back: true, draft: undefined },
+      prompt: l10n.t("Sent with each delivery, for the address to check. The host never shows it again: keep a copy. Empty for none"),
+      value: token,
+      password: true,
+      validate: (text) => (/[\r\n]/.test(text) ? l10n.t("A secret token is one line.") : undefined),
+    });
+  };
+
+  if (hookAddressProblem(draft.url) !== undefined) await askUrl(false);
+  for (;;) {
+    const focus: Answer = last;
+    const answer: Answer = await pickOne<Answer>({
+      title,
+      place: { title, step: 1, total: 1, back: false, draft: undefined },
+      placeholder: l10n.t("Of {0}, for all of its projects", instanceHost(instance)),
+      choices: rows(draft, token, refused),
+      active: (value) => value === focus,
+    });
+    last = answer;
+    if (answer === "explain") {
+      const action = refused?.action;
+      refused = undefined;
+      if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
+    } else if (answer === "url" || (answer === "create" && hookAddressProblem(draft.url) !== undefined)) {
+      if (await wentOn(() => askUrl(true))) refused = undefined;
+    } else if (answer === "token") {
+      if (await wentOn(askToken)) refused = undefined;
+    } else if (answer === "create") {
+      const request: CreateSystemHook = { ...draft, ...(token !== "" && { token }) };
+      try {
+        const made = await send(app, l10n.t("Creating “{0}”…", hookName(draft)), { instance, project: "", subject: "systemHook" }, (signal) => connection.client.systemHooks.create(request, { signal }));
+        await app.memory.update(key, undefined);
+        notice(l10n.t("The system hook “{0}” is there. Test it to see whether it arrives.", hookName(made)));
+        return;
+      } catch (error) {
+        app.report.background(error, title);
+        refused = whyNot(administrationError(hookRefused(error), connection, app.log));
+      }
+    } else await keep({ [answer]: !draft[answer] });
+  }
+}
+
+/** Whether a question was answered rather than left by Back. */
+async function wentOn(ask: () => Promise<void>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (error instanceof GoBack) return false;
+    throw error;
+  }
+}
+
+function whyNot(error: unknown): ErrorWords {
+  const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
+  if (isCancelled(error)) return { message: mayBe };
+  const words = describeError(error);
+  return error instanceof ApiError && unsure.has(error.kind) ? { ...words, message: `${words.message} ${mayBe}` } : words;
+}
+
+function rows(draft: Draft, token: string, refused: ErrorWords | undefined): Row<Answer>[] {
+  const { url, enable_ssl_verification: checked } = draft;
+  const why: Row<Answer>[] =
+    refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
+  const toggle = (on: boolean): ThemeIcon => new ThemeIcon(on ? "check" : "circle-outline");
+  const state = (on: boolean): string => (on ? l10n.t("on") : l10n.t("off"));
+  return [
+    ...why,
+    { label: l10n.t("Create"), description: hookName(draft), iconPath: new ThemeIcon("add"), value: "create" },
+    separator(l10n.t("Where to")),
+    { label: l10n.t("Address"), description: hookName(draft), iconPath: new ThemeIcon("link"), value: "url" },
+    { label: l10n.t("Secret Token"), description: token === "" ? l10n.t("none") : l10n.t("given"), iconPath: new ThemeIcon("key"), value: "token" },
+    {
+      label: l10n.t("Check the Certificate"),
+      description: state(checked),
+      detail: /^http:/i.test(url) ? l10n.t("The address has none: what is sent can be read on the way") : checked ? l10n.t("Nothing is sent to an address whose certificate is not trusted") : l10n.t("What is sent can be read by whoever takes the address's place"),
+      iconPath: toggle(checked),
+      value: "enable_ssl_verification",
+    },
+    separator(l10n.t("What it hears of, besides projects, users and groups")),
+    ...hookSwitches.map((name) => ({ label: switchName(name), description: state(draft[name]), detail: switchMeaning(name), iconPath: toggle(draft[name]), value: name })),
+  ];
+}
