@@ -26,6 +26,7 @@ const vscodeFree = [
   "src/watching/{claims,ending,ownPipelines,watcher,watches}.ts",
   "src/snippets/{address,change,contents,read,savedTogether}.ts",
   "src/packages/**",
+  "src/vulnerabilities/{address,finding,judgment,watched}.ts",
   "src/testReports/{cases,history,pace,rerunJobs,shownText,stackFrames}.ts",
   "src/overview/{addresses,element,html,labelColors,markdown,messages,overview,plainHtml,siblings}.ts",
   "src/graph/{ciFile,criticalPath,edgeShape,graph,messages,needs,neighbours}.ts",
@@ -47,13 +48,14 @@ const rooms = {
   commitFiles: ground,
   administration: ground,
   people: ground,
-  views: [...ground, "people", "administration", "mergeRequests", "wiki", "snippets", "packages", "artifacts"],
+  views: [...ground, "people", "administration", "mergeRequests", "wiki", "snippets", "vulnerabilities", "packages", "artifacts"],
   documents: [...ground, "mergeRequests"],
   comments: [...ground, "documents"],
   logs: ground,
   ci: [...ground, "views"],
   wiki: ground,
   snippets: ground,
+  vulnerabilities: ground,
   artifacts: ground,
   packages: ground,
   problems: [...ground, "logs"],
@@ -64,7 +66,7 @@ const rooms = {
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview", "graph"],
   blame: [...ground, "views", "documents"],
-  commands: [...ground, "people", "administration", "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview"],
+  commands: [...ground, "people", "administration", "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "vulnerabilities", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

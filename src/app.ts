@@ -14,6 +14,7 @@ import type { Emitter } from "./events.ts";
 import type { ProjectTracker } from "./git/project.ts";
 import type { PipelineGraphs } from "./graph/panels.ts";
 import type { ViewId } from "./ids.ts";
+import type { KeptFacts } from "./keptFacts.ts";
 import type { Logger } from "./log.ts";
 import type { JobLogs } from "./logs/channel.ts";
 import type { LogDocuments } from "./logs/logDocuments.ts";
@@ -36,6 +37,7 @@ import type { PipelinesView } from "./views/pipelines.ts";
 import type { ProjectSettingsView } from "./views/projectSettings.ts";
 import type { SnippetsView } from "./views/snippets.ts";
 import type { AnyView } from "./views/projectView.ts";
+import type { VulnerabilitiesView } from "./views/vulnerabilities.ts";
 import type { WikiView } from "./views/wiki.ts";
 import type { Watching } from "./watching/watching.ts";
 import type { WikiFiles } from "./wiki/wikiFiles.ts";
@@ -49,6 +51,8 @@ export interface App {
   readonly connections: Connections;
   /** What signs in to package feeds. */
   readonly feeds: FeedSignIns;
+  /** What was found out about instances. */
+  readonly facts: KeptFacts;
   readonly projects: ProjectTracker;
   readonly current: CurrentProject;
   /** Writes announce themselves here; views refresh what they show. */
@@ -61,6 +65,7 @@ export interface App {
   readonly packages: PackagesView;
   readonly wikiPages: WikiView;
   readonly milestones: MilestonesView;
+  readonly vulnerabilities: VulnerabilitiesView;
   readonly projectSettings: ProjectSettingsView;
   readonly people: PeopleView;
   readonly administration: AdministrationView;

@@ -10,6 +10,7 @@ type Subject =
   | { readonly subject: "wiki"; readonly slug?: string }
   | { readonly subject: "milestone"; readonly id?: number }
   | { readonly subject: "snippet"; readonly id?: number }
+  | { readonly subject: "vulnerability"; readonly id?: number }
   | { readonly subject: "systemHook"; readonly id?: number }
   | { readonly subject: "user"; readonly id?: number }
   | { readonly subject: "customAttribute" }

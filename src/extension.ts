@@ -55,6 +55,7 @@ import type { SnippetsView } from "./views/snippets.ts";
 import { ProjectView } from "./views/projectView.ts";
 import { refreshOnEvents } from "./views/refreshEvents.ts";
 import { showRowMarks } from "./views/rowMarkProvider.ts";
+import type { VulnerabilitiesView } from "./views/vulnerabilities.ts";
 import type { WikiView } from "./views/wiki.ts";
 import { Watching } from "./watching/watching.ts";
 import { type WikiDocuments, wikiDocuments } from "./wiki/files.ts";
@@ -238,9 +239,19 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       load: async () => (await import("./views/administration.ts")).openAdministration({ log }),
     }),
   );
+  const vulnerabilities: VulnerabilitiesView = owned.add(
+    new ProjectView({
+      ...shared,
+      view: VIEWS.vulnerabilities,
+      subjects: ["vulnerability"],
+      hideRoot: true,
+      collapseAll: true,
+      load: async () => (await import("./views/vulnerabilities.ts")).openVulnerabilities(facts),
+    }),
+  );
   owned.add(showRowMarks());
   const views = {
-    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.milestones]: milestones, [VIEWS.administration]: administration, [VIEWS.projectSettings]: projectSettings, [VIEWS.people]: people, [VIEWS.snippets]: snippets,
+    [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.milestones]: milestones, [VIEWS.vulnerabilities]: vulnerabilities, [VIEWS.administration]: administration, [VIEWS.projectSettings]: projectSettings, [VIEWS.people]: people, [VIEWS.snippets]: snippets,
   };
   owned.add(onceOpen(current, log, async () => (await import("./administration/rights.ts")).followRights({ current, facts, views: Object.values(views), log })));
   owned.add(onceOpen(current, log, async () => (await import("./views/branchStatus.ts")).branchStatusBar({ branch, budget, view: pipelines, changes: changes.event })));
@@ -275,8 +286,8 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
 
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
-    log, config, sessions, authentication, connections, feeds, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, administration, people, projectSettings, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
+    log, config, sessions, authentication, connections, feeds, facts, projects, current, changes, report,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, vulnerabilities, administration, people, projectSettings, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app, budget));

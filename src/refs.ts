@@ -8,6 +8,7 @@ import type { Pipeline } from "./api/resources/pipelines.ts";
 import type { ProtectedBranch } from "./api/resources/protectedBranches.ts";
 import type { Snippet } from "./api/resources/snippets.ts";
 import type { SystemHook } from "./api/resources/systemHooks.ts";
+import type { Vulnerability } from "./api/resources/vulnerabilities.ts";
 import type { User } from "./api/resources/userTypes.ts";
 import type { WikiFormat } from "./api/resources/wikis.ts";
 
@@ -104,6 +105,11 @@ export interface MilestoneRef extends MilestoneHome {
 /** What commands about protected branches take. */
 export interface ProtectedBranchRef extends ProjectScope {
   readonly protectedBranch: Pick<ProtectedBranch, "name"> & Partial<ProtectedBranch>;
+}
+
+/** What vulnerability commands take: one of the list of the open project, which may be in another. */
+export interface VulnerabilityRef extends ProjectScope {
+  readonly vulnerability: Pick<Vulnerability, "id"> & Partial<Vulnerability>;
 }
 
 /** What commit commands take. */

@@ -1,0 +1,27 @@
+/** Where a scanner saw it, as far as it is a file of the project. */
+export interface FoundAt {
+  /** From the root of the repository. */
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line?: number;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+const objectOf = (value: unknown): Raw | undefined => (typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Raw) : undefined);
+const textOf = (value: unknown): string | undefined => (typeof value === "string" && value.trim() !== "" ? value : undefined);
+
+/** The file and line in what the scanner reported; undefined when it reported none, or a path that leads out of the repository. */
+export function foundAt(finding: unknown): FoundAt | undefined {
+  const location = objectOf(objectOf(finding)?.["location"]);
+  const path = textOf(location?.["file"]);
+  // eslint-disable-next-line no-control-regex -- control characters are what this looks for
+  if (path === undefined || path.startsWith("/") || /[\\\u0000-\u001f]/.test(path) || path.split("/").some((part) => part === "" || part === "." || part === "..")) return undefined;
+  const line = location?.["start_line"];
+  return { path, ...(typeof line === "number" && Number.isSafeInteger(line) && line > 0 && { line }) };
+}
+
+/** What the scanner calls itself. */
+export function scannerName(finding: unknown): string | undefined {
+  const scanner = objectOf(objectOf(finding)?.["scanner"]);
+  return textOf(scanner?.["name"]);
+}
