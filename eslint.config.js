@@ -22,7 +22,7 @@ const vscodeFree = [
   "src/wiki/{address,headings,linkTargets,mentions,pageLinks,pages}.ts",
   "src/commitFiles/**",
   "src/artifacts/{address,archiveListings,entry,limited,listing,remoteArchive,wholeArchive,zipDirectory}.ts",
-  "src/people/{cardReads,mentions,publicKey}.ts",
+  "src/people/{keptReads,mentions,userCards}.ts",
   "src/watching/{claims,ending,ownPipelines,watcher,watches}.ts",
   "src/snippets/{address,change,contents,read,savedTogether}.ts",
   "src/packages/**",
