@@ -1,5 +1,6 @@
 import type { CommitRecord, FileRecord, RefRecord } from "../types.ts";
 import { GitFailed, type GitProcesses } from "./command.ts";
+import { readRef } from "./refFiles.ts";
 
 const commitFields = ["%H", "%P", "%an", "%ae", "%aI", "%cn", "%ce", "%cI", "%B"];
 /** For `git log -z`: what `readCommits` reads. */
@@ -17,13 +18,16 @@ export class RepositoryReader {
   /** Sha of the commit a branch, tag, full ref name, `HEAD` or (abbreviated) sha means; branches win over tags. */
   async resolve(ref: string): Promise<string | undefined> {
     if (ref === "" || ref.startsWith("-") || /[\s~^:?*[\\\0]|\.\.|@\{/.test(ref)) return undefined;
-    const names = ref.startsWith("refs/") || ref === "HEAD" ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`];
-    if (/^[0-9a-f]{4,40}$/i.test(ref)) names.push(ref);
-    for (const name of names) {
-      const sha = await this.#optional(["rev-parse", "--verify", "--quiet", `${name}^{commit}`]);
-      if (sha !== undefined) return sha.toString().trim();
+    for (const name of ref.startsWith("refs/") || ref === "HEAD" ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`]) {
+      const object = await readRef(this.#dir, name);
+      // A tag may stand for a tag with words of its own, and for any object.
+      if (object !== undefined) return name.startsWith("refs/tags/") ? this.#commitOf(object) : object;
     }
-    return undefined;
+    return /^[0-9a-f]{4,40}$/i.test(ref) ? this.#commitOf(ref) : undefined;
+  }
+
+  async #commitOf(object: string): Promise<string | undefined> {
+    return (await this.#optional(["rev-parse", "--verify", "--quiet", `${object}^{commit}`]))?.toString().trim();
   }
 
   branches(): Promise<RefRecord[]> {
