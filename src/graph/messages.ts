@@ -1,4 +1,5 @@
 import type { PageElement } from "../overview/element.ts";
+import type { PageNews } from "../overview/shownPage.ts";
 
 /** What can be done with a job of the page, and with the page itself. */
 export const jobDeeds = ["showLog", "play", "retry", "cancel", "openInBrowser"] as const;
@@ -37,8 +38,8 @@ export interface ShowGraph {
   readonly kept: KeptGraph;
 }
 
-/** From the page to the extension: it is there and shows nothing yet, or a button with this value was pressed. */
-export type GraphMessage = { readonly type: "ready" } | { readonly type: "act"; readonly value: string };
+/** From the page to the extension: what becomes of the page itself, or a button with this value was pressed. */
+export type GraphMessage = PageNews | { readonly type: "act"; readonly value: string };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 const isId = (value: unknown): value is number => typeof value === "number" && Number.isSafeInteger(value) && value > 0;
@@ -53,11 +54,10 @@ export function readAction(value: string): GraphAction | undefined {
   return ofJob && rest.length === 0 && isId(job) ? { do: ofJob, job } : undefined;
 }
 
-/** A message from the page; undefined for anything that it does not send. */
-export function readGraphMessage(given: unknown): { readonly type: "ready" } | { readonly type: "act"; readonly action: GraphAction } | undefined {
+/** What is to be done by a message from the page; undefined for anything that it does not send. */
+export function readGraphMessage(given: unknown): { readonly type: "act"; readonly action: GraphAction } | undefined {
   if (!isObject(given)) return undefined;
   const { type, value } = given;
-  if (type === "ready") return { type };
   const action = type === "act" && typeof value === "string" ? readAction(value) : undefined;
   return action && { type: "act", action };
 }

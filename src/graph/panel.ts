@@ -5,6 +5,8 @@ import type { App } from "../app.ts";
 import type { Change } from "../changes.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import { shellOf } from "../overview/html.ts";
+import { pageFolders, pageOptions } from "../overview/pageFiles.ts";
+import { ShownPage } from "../overview/shownPage.ts";
 import { type PipelineRef, sameProject } from "../refs.ts";
 import type { Demand, PollBudget, Seat } from "../tree/poll.ts";
 import { runCommand } from "../ui/command.ts";
@@ -32,10 +34,8 @@ export class PipelineGraphPanel implements Disposable {
   private readonly panel: WebviewPanel;
   private readonly reader: GraphReader;
   private readonly seat: Seat;
+  private readonly page: ShownPage;
   private work = new AbortController();
-  private listening = false;
-  /** What the page was last told. */
-  private told: string | undefined;
   private shown: ToldGraph | undefined;
   private readAt = 0;
   private visible: boolean;
@@ -55,12 +55,13 @@ export class PipelineGraphPanel implements Disposable {
         refresh: () => this.refresh(),
       }),
     );
-    this.owned.add(panel.webview.onDidReceiveMessage((message: unknown) => this.hear(message)));
+    panel.webview.options = pageOptions(options.extension);
+    const { media } = pageFolders(options.extension);
+    panel.iconPath = { light: Uri.joinPath(media, "pipelineGraph-light.svg"), dark: Uri.joinPath(media, "pipelineGraph-dark.svg") };
+    this.page = this.owned.add(new ShownPage({ frame: panel, html: () => this.html(), show: () => this.show(), hear: (message) => this.hear(message) }));
     this.owned.add(panel.onDidChangeViewState(() => this.seen()));
     this.owned.add(app.changes.event((change) => this.written(change)));
     this.owned.add(app.connections.onDidChange((instance) => instance === ref.instance && this.refresh()));
-    this.build();
-    this.show();
     void this.load();
   }
 
@@ -101,21 +102,16 @@ export class PipelineGraphPanel implements Disposable {
     this.owned.dispose();
   }
 
-  private build(): void {
-    const { panel } = this;
-    const { extension } = this.options;
-    const root = Uri.joinPath(extension, "dist", "pages");
-    const media = Uri.joinPath(extension, "media");
-    const { webview } = panel;
-    webview.options = { enableScripts: true, localResourceRoots: [root, media] };
-    panel.iconPath = { light: Uri.joinPath(media, "pipelineGraph-light.svg"), dark: Uri.joinPath(media, "pipelineGraph-dark.svg") };
-    webview.html = shellOf({
-      script: webview.asWebviewUri(Uri.joinPath(root, "pipelineGraph.js")).toString(),
+  private html(): string {
+    const { webview, title } = this.panel;
+    const { scripts, media } = pageFolders(this.options.extension);
+    return shellOf({
+      script: webview.asWebviewUri(Uri.joinPath(scripts, "pipelineGraph.js")).toString(),
       style: webview.asWebviewUri(Uri.joinPath(media, "pipelineGraph.css")).toString(),
       source: webview.cspSource,
       nonce: randomBytes(16).toString("base64"),
       language: env.language,
-      title: panel.title,
+      title,
     });
   }
 
@@ -133,8 +129,6 @@ export class PipelineGraphPanel implements Disposable {
     const { visible } = this.panel;
     if (visible === this.visible) return;
     this.visible = visible;
-    // A page that is out of sight is gone; it says so when it is there again.
-    if (!visible) this.listening = false;
     if (visible && Date.now() - this.readAt >= freshFor) this.seat.shown();
     else this.seat.changed();
   }
@@ -148,7 +142,7 @@ export class PipelineGraphPanel implements Disposable {
 
   private show(): void {
     this.seat.changed();
-    if (!this.listening) return;
+    if (!this.page.listens) return;
     const { graph, value } = this;
     const { instance, project, pipeline } = value.ref;
     const page = pageOf(value, graph, { now: Date.now(), language: env.language });
@@ -156,21 +150,13 @@ export class PipelineGraphPanel implements Disposable {
     const now = graph && value.loaded ? { id: pipeline.id, status: pipeline.status, graph } : undefined;
     const said = now && announcement(this.shown, now);
     this.shown = now ?? this.shown;
-    const told = JSON.stringify([page, edges]);
-    if (told === this.told) return;
-    this.told = told;
-    void this.panel.webview.postMessage({ type: "show", page, edges, ...(said !== undefined && { said }), kept: { instance, project, pipeline: pipeline.id } } satisfies ShowGraph);
+    const message: ShowGraph = { type: "show", page, edges, ...(said !== undefined && { said }), kept: { instance, project, pipeline: pipeline.id } };
+    this.page.send(message, JSON.stringify([page, edges]));
   }
 
   private hear(given: unknown): void {
     const message = readGraphMessage(given);
-    if (message?.type === "ready") {
-      this.listening = true;
-      this.told = undefined;
-      this.show();
-    } else if (message) {
-      void this.act(message.action).catch((error: unknown) => this.options.app.report.error(error, l10n.t("Graph of pipeline #{0}", this.value.ref.pipeline.id)));
-    }
+    if (message) void this.act(message.action).catch((error: unknown) => this.options.app.report.error(error, l10n.t("Graph of pipeline #{0}", this.value.ref.pipeline.id)));
   }
 
   private async act(action: GraphAction): Promise<void> {

@@ -1,6 +1,7 @@
 import { l10n, type Uri, ViewColumn, type WebviewPanel, window } from "vscode";
 import type { App } from "../app.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
+import { pageOptions } from "../overview/pageFiles.ts";
 import type { PipelineRef } from "../refs.ts";
 import type { PollBudget } from "../tree/poll.ts";
 import type { PipelineGraphPanel } from "./panel.ts";
@@ -31,7 +32,7 @@ export class PipelineGraphs implements Disposable {
       there.reveal();
       return;
     }
-    const panel = window.createWebviewPanel(viewType, l10n.t("Graph of #{0}", ref.pipeline.id), ViewColumn.Active);
+    const panel = window.createWebviewPanel(viewType, l10n.t("Graph of #{0}", ref.pipeline.id), ViewColumn.Active, pageOptions(this.options.extension));
     this.keep(panel, new Panel({ ...this.options, app }, panel, ref));
   }
 

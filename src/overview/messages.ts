@@ -1,4 +1,5 @@
 import type { PageElement } from "./element.ts";
+import type { PageNews } from "./shownPage.ts";
 
 /** What the buttons of the page do. The page sends no more than these words: what they are about is known to the panel. */
 export const pageDeeds = [
@@ -25,8 +26,13 @@ export interface ShowMessage {
   readonly kept: KeptPage;
 }
 
-/** From the page to the extension: it is there and shows nothing yet, or a button was pressed. */
-export type PageMessage = { readonly type: "ready" } | { readonly type: "act"; readonly action: PageAction };
+export interface ActMessage {
+  readonly type: "act";
+  readonly action: PageAction;
+}
+
+/** From the page to the extension: what becomes of the page itself, or a button was pressed. */
+export type PageMessage = PageNews | ActMessage;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null;
 
@@ -38,11 +44,9 @@ function readAction(value: unknown): PageAction | undefined {
   return known && { do: known };
 }
 
-/** A message from the page; undefined for anything that it does not send. */
-export function readPageMessage(value: unknown): PageMessage | undefined {
-  if (!isObject(value)) return undefined;
-  if (value["type"] === "ready") return { type: "ready" };
-  if (value["type"] !== "act") return undefined;
+/** What is to be done by a message from the page; undefined for anything that it does not send. */
+export function readPageMessage(value: unknown): ActMessage | undefined {
+  if (!isObject(value) || value["type"] !== "act") return undefined;
   const action = readAction(value["action"]);
   return action && { type: "act", action };
 }

@@ -13,7 +13,9 @@ import { helpfulAction } from "./mergeSection.ts";
 import { type PageAction, readPageMessage, type ShowMessage } from "./messages.ts";
 import type { Overview } from "./overview.ts";
 import { announcement, pageOf } from "./page.ts";
+import { pageFolders, pageOptions } from "./pageFiles.ts";
 import { OverviewReader } from "./reader.ts";
+import { ShownPage } from "./shownPage.ts";
 
 export interface PanelOptions {
   readonly app: App;
@@ -35,10 +37,8 @@ export class MergeRequestPanel implements Disposable {
   private readonly ref: MergeRequestRef;
   private readonly reader: OverviewReader;
   private readonly seat: Seat;
+  private readonly page: ShownPage;
   private work = new AbortController();
-  private listening = false;
-  /** What the page was last told. */
-  private told: string | undefined;
   private shown: Overview | undefined;
   private readAt = 0;
   private visible: boolean;
@@ -59,25 +59,13 @@ export class MergeRequestPanel implements Disposable {
         refresh: () => this.refresh(),
       }),
     );
-    this.owned.add(panel.webview.onDidReceiveMessage((message: unknown) => this.hear(message)));
+    panel.webview.options = pageOptions(extension);
+    const { media } = pageFolders(extension);
+    panel.iconPath = { light: Uri.joinPath(media, "mergeRequest-light.svg"), dark: Uri.joinPath(media, "mergeRequest-dark.svg") };
+    this.page = this.owned.add(new ShownPage({ frame: panel, html: () => this.html(), show: () => this.show(), hear: (message) => this.hear(message) }));
     this.owned.add(panel.onDidChangeViewState(() => this.seen()));
     this.owned.add(app.changes.event((change) => this.written(change)));
     this.owned.add(app.connections.onDidChange((instance) => instance === ref.instance && this.refresh()));
-
-    const root = Uri.joinPath(extension, "dist", "pages");
-    const media = Uri.joinPath(extension, "media");
-    const { webview } = panel;
-    webview.options = { enableScripts: true, localResourceRoots: [root, media] };
-    panel.iconPath = { light: Uri.joinPath(media, "mergeRequest-light.svg"), dark: Uri.joinPath(media, "mergeRequest-dark.svg") };
-    webview.html = shellOf({
-      script: webview.asWebviewUri(Uri.joinPath(root, "overview.js")).toString(),
-      style: webview.asWebviewUri(Uri.joinPath(media, "overview.css")).toString(),
-      source: webview.cspSource,
-      nonce: randomBytes(16).toString("base64"),
-      language: env.language,
-      title: panel.title,
-      images: ref.instance,
-    });
     this.show();
     void this.load();
   }
@@ -115,6 +103,20 @@ export class MergeRequestPanel implements Disposable {
     this.owned.dispose();
   }
 
+  private html(): string {
+    const { webview, title } = this.panel;
+    const { scripts, media } = pageFolders(this.options.extension);
+    return shellOf({
+      script: webview.asWebviewUri(Uri.joinPath(scripts, "overview.js")).toString(),
+      style: webview.asWebviewUri(Uri.joinPath(media, "overview.css")).toString(),
+      source: webview.cspSource,
+      nonce: randomBytes(16).toString("base64"),
+      language: env.language,
+      title,
+      images: this.ref.instance,
+    });
+  }
+
   private get named() {
     const { mergeRequest } = this.reader.value;
     return { ...this.ref, projectId: mergeRequest.target_project_id ?? mergeRequest.project_id };
@@ -134,8 +136,6 @@ export class MergeRequestPanel implements Disposable {
     const { visible } = this.panel;
     if (visible === this.visible) return;
     this.visible = visible;
-    // A page that is out of sight is gone; it says so when it is there again.
-    if (!visible) this.listening = false;
     if (visible && Date.now() - this.readAt >= freshFor) this.seat.shown();
     else this.seat.changed();
   }
@@ -151,26 +151,18 @@ export class MergeRequestPanel implements Disposable {
     const { iid, title } = overview.mergeRequest;
     if (title !== "") this.panel.title = plainText(`!${iid} ${title}`, 60);
     this.seat.changed();
-    if (!this.listening) return;
+    if (!this.page.listens) return;
     const page = pageOf(overview, { now: Date.now(), language: env.language });
     const said = announcement(this.shown, overview);
     this.shown = overview;
-    const told = JSON.stringify(page);
-    if (told === this.told) return;
-    this.told = told;
     const { instance, project } = this.ref;
-    void this.panel.webview.postMessage({ type: "show", page, ...(said !== undefined && { said }), kept: { instance, project, iid } } satisfies ShowMessage);
+    const message: ShowMessage = { type: "show", page, ...(said !== undefined && { said }), kept: { instance, project, iid } };
+    this.page.send(message, JSON.stringify(page));
   }
 
   private hear(given: unknown): void {
     const message = readPageMessage(given);
-    if (message?.type === "ready") {
-      this.listening = true;
-      this.told = undefined;
-      this.show();
-    } else if (message) {
-      void this.act(message.action).catch((error: unknown) => this.options.app.report.error(error, l10n.t("Merge request !{0}", this.ref.mergeRequest.iid)));
-    }
+    if (message) void this.act(message.action).catch((error: unknown) => this.options.app.report.error(error, l10n.t("Merge request !{0}", this.ref.mergeRequest.iid)));
   }
 
   private async act(action: PageAction): Promise<void> {

@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from "../disposable.ts";
 import type { MergeRequestRef } from "../refs.ts";
 import type { PollBudget } from "../tree/poll.ts";
 import { plainText } from "../ui/plainText.ts";
+import { pageOptions } from "./pageFiles.ts";
 import type { MergeRequestPanel } from "./panel.ts";
 
 /** As VS Code keeps the panels over a reload. */
@@ -34,7 +35,7 @@ export class MergeRequestPages implements Disposable {
     }
     const { iid, title } = ref.mergeRequest;
     const name = title === "" ? l10n.t("Merge request !{0}", iid) : plainText(`!${iid} ${title}`, 60);
-    const panel = window.createWebviewPanel(viewType, name, ViewColumn.Active);
+    const panel = window.createWebviewPanel(viewType, name, ViewColumn.Active, pageOptions(this.options.extension));
     this.keep(panel, new Panel({ ...this.options, app }, panel, ref));
   }
 

@@ -1,5 +1,6 @@
 /** The script of the page of a merge request: shows what the extension sends, and tells it which button was pressed. */
 import type { KeptPage, PageMessage, ShowMessage } from "../overview/messages.ts";
+import { askUntilShown, repeated } from "./askUntilShown.ts";
 import { actionOf, patch } from "./patch.ts";
 
 interface KeptState extends KeptPage {
@@ -32,6 +33,7 @@ function start(page: Element, voice: Element | null): void {
   window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     const message = shown(data);
     if (message === undefined) return;
+    got();
     const focused = document.activeElement;
     patch(page, message.page);
     // What was pressed may be gone: the keyboard goes on from the page's title, not from nowhere.
@@ -53,5 +55,5 @@ function start(page: Element, voice: Element | null): void {
     if (kept !== undefined && isWhole) keep({ ...kept, scroll: window.scrollY });
   });
 
-  host.postMessage({ type: "ready" });
+  const got = askUntilShown((news) => host.postMessage(news), repeated);
 }

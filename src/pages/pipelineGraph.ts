@@ -1,6 +1,7 @@
 /** The script of the page of a pipeline's graph: shows what the extension sends, draws the lines, and tells which button was pressed. */
 import { HeldWhilePressed } from "../graph/heldWhilePressed.ts";
 import type { GraphMessage, KeptGraph, ShowGraph } from "../graph/messages.ts";
+import { askUntilShown, repeated } from "./askUntilShown.ts";
 import { GraphKeys } from "./graphKeys.ts";
 import { GraphLines } from "./graphLines.ts";
 import { patch } from "./patch.ts";
@@ -63,7 +64,9 @@ function start(page: Element, voice: Element | null): void {
   const held = new HeldWhilePressed(show, joined);
   window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     const message = shown(data);
-    if (message !== undefined) held.offer(message);
+    if (message === undefined) return;
+    got();
+    held.offer(message);
   });
   const released = (): void => held.release((run) => window.setTimeout(run));
   window.addEventListener("pointerdown", ({ button }) => button === 0 && held.press(), { capture: true });
@@ -85,5 +88,5 @@ function start(page: Element, voice: Element | null): void {
   // Of what scrolls inside the page nothing rises to the window, but it comes down from there.
   window.addEventListener("scrollend", scrolled, { capture: true });
 
-  host.postMessage({ type: "ready" });
+  const got = askUntilShown((news) => host.postMessage(news), repeated);
 }

@@ -189,6 +189,23 @@ describe("the graph of a pipeline", () => {
     await until("one page to be left", () => pageTabs().length === 1, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
   });
 
+  it("is shown again, and goes on being told, after it was out of sight and after it was moved", async () => {
+    const ref = await pipeline({ jobs: [{ name: "a", stage: "build" }, { name: "b", stage: "test", status: "failed" }, { name: "c", stage: "test", status: "failed" }] });
+    const panel = await open(ref);
+    await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
+    await until("the page to be out of sight", () => !panel["panel"].visible, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener), (listener) => panel["panel"].onDidChangeViewState(listener));
+    await vscode.commands.executeCommand(id, ref);
+    await see("button", "b, failed", true);
+    await see("menuitem", "Retry", true);
+    await stage.message();
+    await gone("button", "b, failed");
+    await vscode.commands.executeCommand("workbench.action.moveEditorToRightGroup");
+    await see("button", "c, failed", true);
+    await see("menuitem", "Retry", true);
+    await stage.message();
+    await gone("button", "c, failed");
+  });
+
   describe("by itself", () => {
     let time: BudgetClock;
     const budget = (): PollBudget => graphs()["options"].budget;

@@ -5,7 +5,6 @@ import { actionValue, type GraphAction, graphDeeds, jobDeeds, readGraphMessage, 
 describe("what the page of a graph sends", () => {
   const actions: readonly GraphAction[] = [...graphDeeds.map((deed) => ({ do: deed })), ...jobDeeds.map((deed) => ({ do: deed, job: 12 }))];
   for (const action of actions) it(`is read: ${actionValue(action)}`, () => assert.deepEqual(readGraphMessage({ type: "act", value: actionValue(action) }), { type: "act", action }));
-  it("is read when it is there", () => assert.deepEqual(readGraphMessage({ type: "ready", more: 1 }), { type: "ready" }));
 
   for (const given of [undefined, null, 1, "ready", {}, { type: "act" }, { type: "act", value: 3 }, ...["", "retry", "retry x", "retry 0", "retry -1", "retry 1.5", "retry 1 2", "reload 1", "toString", "erase 3"].map((value) => ({ type: "act", value }))]) {
     it(`is nothing else: ${JSON.stringify(given)}`, () => assert.equal(readGraphMessage(given), undefined));
