@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { knownRights, rememberRights } from "../../../src/api/administrators.ts";
+import { type InstanceFacts, passingFacts } from "../../../src/api/facts.ts";
+import { json } from "./server.ts";
+import { testServer } from "./sentRequests.ts";
+
+const day = 24 * 3600 * 1000;
+
+describe("what is known of administrators", () => {
+  const on = testServer();
+
+  it("is kept per user, is old after a day, and written only when it says something new", () => {
+    const facts = passingFacts();
+    const written: string[] = [];
+    const watched: InstanceFacts = {
+      get: (name) => facts.get(name),
+      set: (name, value) => {
+        written.push(name);
+        facts.set(name, value);
+      },
+    };
+    assert.equal(knownRights(watched, 5, 0), undefined);
+    rememberRights(watched, { id: 5, is_admin: true }, 1000);
+    rememberRights(watched, { id: 5, is_admin: true }, 2000);
+    assert.deepEqual([knownRights(watched, 5, 1000 + day), knownRights(watched, 5, 1001 + day), knownRights(watched, 6, 0)], [{ administrator: true, old: false }, { administrator: true, old: true }, undefined]);
+    rememberRights(watched, { id: 5 }, 3000);
+    assert.deepEqual(knownRights(watched, 5, 3000), { administrator: false, old: false });
+    rememberRights(watched, { id: 5, is_admin: null }, 3001 + day);
+    assert.deepEqual([knownRights(watched, 5, 3001 + day), written.length], [{ administrator: false, old: false }, 3]);
+  });
+
+  it("does not trust what it did not write", () => {
+    const facts = passingFacts();
+    for (const text of ["yes", "yes since ", "yes since tomorrow", "perhaps since 1"]) {
+      facts.set("administrator.5", text);
+      assert.equal(knownRights(facts, 5, 0), undefined, text);
+    }
+  });
+
+  it("comes with any answer about the current user, and not with what another user is told", async () => {
+    const facts = passingFacts();
+    const client = on.server.client({ facts });
+    on.server.handler = ({ path }, response) => json(response, { id: path.includes("sudo=2") ? 2 : 1, username: "a", name: "A", is_admin: true });
+    await client.users.current();
+    await client.users.current({ sudo: 2 });
+    const now = Date.now();
+    assert.deepEqual([knownRights(facts, 1, now), knownRights(facts, 2, now)], [{ administrator: true, old: false }, undefined]);
+  });
+});
