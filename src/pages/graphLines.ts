@@ -1,4 +1,5 @@
-import { type Box, edgeShape } from "../graph/edgeShape.ts";
+import type { Box } from "../graph/columns.ts";
+import { edgeRoutes } from "../graph/edgeRoutes.ts";
 import type { DrawnEdge } from "../graph/messages.ts";
 
 const svg = "http://www.w3.org/2000/svg";
@@ -55,9 +56,8 @@ export class GraphLines {
     }
     this.picture.setAttribute("width", String(Math.ceil(wide)));
     this.picture.setAttribute("height", String(Math.ceil(high)));
-    this.edges.forEach(({ from, to }, at) => {
-      const [start, end] = [boxes.get(from), boxes.get(to)];
-      if (start && end) this.paths[at]?.setAttribute("d", edgeShape(start, end));
+    edgeRoutes(boxes, this.edges).forEach((route, at) => {
+      if (route !== undefined) this.paths[at]?.setAttribute("d", route);
     });
   }
 }

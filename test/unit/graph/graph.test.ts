@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Job } from "../../../src/api/resources/jobs.ts";
-import { edgeShape } from "../../../src/graph/edgeShape.ts";
 import { graphOf, jobKey, type PipelineGraph } from "../../../src/graph/graph.ts";
 import { neighbour } from "../../../src/graph/neighbours.ts";
 import { stagesOf } from "../../../src/views/stages.ts";
@@ -43,13 +42,6 @@ describe("the graph of a pipeline", () => {
   });
 
   it("tells jobs of one name in two stages apart", () => assert.equal(new Set(graph([job("a", "x", 1), job("b", "x", 1)]).stages.flatMap(({ jobs }) => jobs.map(({ key }) => key))).size, 2));
-});
-
-describe("the line between two jobs", () => {
-  const box = (left: number, top: number) => ({ left, top, width: 100, height: 20 });
-  it("leads from the right of the one to the left of the other", () => assert.equal(edgeShape(box(0, 0), box(160, 40)), "M 100 10 C 130 10 130 50 160 50"));
-  it("leads around the left where both are in one column", () => assert.equal(edgeShape(box(30, 0), box(30, 40)), "M 30 10 C 8 10 8 50 30 50"));
-  it("leads back to a column before", () => assert.match(edgeShape(box(200, 0), box(30, 40)), /^M 200 10 C 8 10 8 50 30 50$/));
 });
 
 describe("the keyboard in a graph", () => {
