@@ -20,6 +20,7 @@ import type { JobLogs } from "./logs/channel.ts";
 import type { LogDocuments } from "./logs/logDocuments.ts";
 import type { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import type { MergeRequestPages } from "./overview/panels.ts";
+import type { UsersOnDemand } from "./people/usersOnDemand.ts";
 import type { ProblemsOnDemand } from "./problems/problemsOnDemand.ts";
 import type { SnippetFiles } from "./snippets/snippetFiles.ts";
 import type { TestReports } from "./testReports/testReports.ts";
@@ -68,6 +69,8 @@ export interface App {
   readonly vulnerabilities: VulnerabilitiesView;
   readonly projectSettings: ProjectSettingsView;
   readonly people: PeopleView;
+  /** What is known of users. */
+  readonly users: UsersOnDemand;
   readonly administration: AdministrationView;
   readonly snippets: SnippetsView;
   /** The pages of merge requests. */

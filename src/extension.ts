@@ -33,6 +33,7 @@ import { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import { openNet } from "./net.ts";
 import { onceOpen } from "./onceOpen.ts";
 import { MergeRequestPages } from "./overview/panels.ts";
+import { UsersOnDemand } from "./people/usersOnDemand.ts";
 import { ProblemsOnDemand } from "./problems/problemsOnDemand.ts";
 import { snippetDocuments } from "./snippets/files.ts";
 import { keepStateKeys } from "./stateKeys.ts";
@@ -215,12 +216,13 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       load: async () => (await import("./milestonesView.ts")).milestonesView({ projects, connections, report, config, log }),
     }),
   );
+  const users = owned.add(new UsersOnDemand(async () => (await import("./userHover.ts")).userHover(app)));
   const people: PeopleView = owned.add(
     new ProjectView({
       ...shared,
       view: VIEWS.people,
       subjects: [],
-      load: async () => (await import("./views/people.ts")).openPeople,
+      load: async () => (await import("./views/people.ts")).openPeople(await users.cards()),
     }),
   );
   const projectSettings: ProjectSettingsView = owned.add(
@@ -287,7 +289,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, facts, projects, current, changes, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, vulnerabilities, administration, people, projectSettings, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, vulnerabilities, administration, people, users, projectSettings, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app, budget));

@@ -1,5 +1,6 @@
 import type { Change } from "../changes.ts";
 import type { Connection } from "../connections.ts";
+import type { UserCards } from "../people/userCards.ts";
 import type { Kinds } from "../tree/node.ts";
 import type { Contents, Frame, Open } from "./contents.ts";
 import { MeSection } from "./me.ts";
@@ -11,7 +12,11 @@ import { UserSection } from "./userFolder.ts";
 /** The People view: what concerns oneself, and the users of the host of the open project. */
 export type PeopleView = ProjectView<PeopleNode, PeopleContents>;
 
-export const openPeople: Open<PeopleNode, PeopleContents> = (_project, connection, frame) => new PeopleContents(connection, frame);
+/** @param cards what is known of users */
+export const openPeople =
+  (cards: UserCards): Open<PeopleNode, PeopleContents> =>
+  (_project, connection, frame) =>
+    new PeopleContents(connection, frame, cards);
 
 /** What the view needs of either folder. */
 type Section = Omit<PeopleSection<PeopleNode>, "kinds">;
@@ -25,10 +30,10 @@ export class PeopleContents implements Contents<PeopleNode> {
   readonly users: UserSection;
   private readonly frame: Frame<PeopleNode>;
 
-  constructor(connection: Connection, frame: Frame<PeopleNode>) {
+  constructor(connection: Connection, frame: Frame<PeopleNode>, cards: UserCards) {
     this.frame = frame;
     this.me = new MeSection(connection, frame);
-    this.users = new UserSection(connection, frame);
+    this.users = new UserSection(connection, frame, cards);
     this.kinds = { ...this.me.kinds, ...this.users.kinds };
   }
 

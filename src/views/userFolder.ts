@@ -1,10 +1,12 @@
 import { l10n } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import type { UserSummary } from "../api/resources/userTypes.ts";
+import type { Change } from "../changes.ts";
 import type { Connection } from "../connections.ts";
 import { isCancelled, UserError } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import type { Kind, Kinds, Rows } from "../tree/node.ts";
+import type { UserCards } from "../people/userCards.ts";
 import { PagedList } from "../tree/pagedList.ts";
 import { isPassing } from "../tree/rowEntry.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -12,20 +14,29 @@ import type { Frame } from "./contents.ts";
 import type { PeopleNode } from "./peopleNodes.ts";
 import type { PeopleSection } from "./peopleSection.ts";
 import { type UserFilter, userFilters, userQuery } from "./userFilter.ts";
-import { userFolderItem, userItem } from "./userItems.ts";
-import { type UserFolderNode, userFolderId, userId, type UserNode, type UsersNode } from "./userNodes.ts";
+import { userFacts } from "./userFacts.ts";
+import { userFactItem, userFolderItem, userItem } from "./userItems.ts";
+import { userFactId, type UserFactNode, type UserFolderNode, userFolderId, userId, type UserNode, type UsersNode } from "./userNodes.ts";
+import { userTooltip } from "./userTooltip.ts";
 
 /** The folder Users: those of the host, found by name, user name and state. */
 export class UserSection implements PeopleSection<UsersNode> {
   readonly kinds: Kinds<UsersNode>;
+  private readonly connection: Connection;
   private readonly frame: Frame<PeopleNode>;
+  private readonly cards: UserCards;
   private readonly scope: { readonly instance: string; readonly project: string };
   private readonly folder: UserFolderNode;
   private readonly list: PagedList<UserSummary>;
   private narrowed: UserFilter;
+  /** What of the rows may have become old by what was written here since the last refresh; undefined when nothing was written. */
+  private asked: "all" | "none" | undefined;
 
-  constructor({ instance, client }: Connection, frame: Frame<PeopleNode>) {
+  constructor(connection: Connection, frame: Frame<PeopleNode>, cards: UserCards) {
+    const { instance, client } = connection;
+    this.connection = connection;
     this.frame = frame;
+    this.cards = cards;
     // Users are of a host, not of a project.
     this.scope = { instance: instance.url, project: "" };
     this.folder = { kind: "users", instance: instance.url };
@@ -42,7 +53,7 @@ export class UserSection implements PeopleSection<UsersNode> {
         },
       };
     });
-    this.kinds = { users: this.folderKind(), user: { id: userId, item: userItem } };
+    this.kinds = { users: this.folderKind(), user: this.userKind(), userFact: { id: userFactId, item: userFactItem } };
   }
 
   get filter(): UserFilter {
@@ -74,10 +85,21 @@ export class UserSection implements PeopleSection<UsersNode> {
     frame.narrowed();
   }
 
+  written({ subject }: Change): void {
+    // What was written of the own account is on its card, too.
+    this.cards.forget(this.connection);
+    this.asked = subject === "user" ? "all" : (this.asked ?? "none");
+  }
+
   async refresh(signal: AbortSignal): Promise<void> {
     const { frame, list, folder } = this;
+    const asked = this.asked ?? "all";
+    this.asked = undefined;
+    if (asked === "none") return;
     // Nothing to refresh before the first answer, which VS Code asks for itself.
     if (!frame.tree.isOpened(folder) || list.items === undefined) return;
+    this.cards.forget(this.connection);
+    const below = frame.tree.opened().filter(({ kind }) => kind === "user").map((node) => frame.tree.refresh(node));
     try {
       await list.refresh(signal);
     } catch (error) {
@@ -91,6 +113,7 @@ export class UserSection implements PeopleSection<UsersNode> {
     frame.tree.current(folder);
     frame.seat.answered();
     frame.read();
+    await Promise.allSettled(below);
   }
 
   private folderKind(): Kind<UserFolderNode, UsersNode> {
@@ -110,9 +133,30 @@ export class UserSection implements PeopleSection<UsersNode> {
         return { nodes: items.map((user) => this.row(user)), note: this.note(), more: list.hasMore ? more : undefined };
       },
       children: async (_node, signal) => {
+        this.cards.forget(this.connection);
         await list.load(signal);
         frame.seat.loaded();
         return { nodes: [] };
+      },
+    };
+  }
+
+  private userKind(): Kind<UserNode, UsersNode> {
+    const { connection, cards } = this;
+    return {
+      id: userId,
+      item: userItem,
+      children: async ({ instance, user }, signal) => {
+        const facts = await userFacts(await cards.card(connection, user, signal));
+        return { nodes: facts.map((fact): UserFactNode => ({ kind: "userFact", instance, user, fact })) };
+      },
+      detail: async ({ user }, item, signal) => {
+        // The list told something already, which is shown where the host tells no more.
+        const card = await cards.card(connection, user, signal).catch((error: unknown) => {
+          if (isCancelled(error)) throw error;
+          return { user };
+        });
+        return Object.assign(item, { tooltip: await userTooltip(card) });
       },
     };
   }

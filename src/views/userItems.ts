@@ -1,6 +1,6 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { plainText } from "../ui/plainText.ts";
-import type { UserNode } from "./userNodes.ts";
+import type { UserFactNode, UserNode } from "./userNodes.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 
@@ -35,11 +35,22 @@ export function userFolderItem(): TreeItem {
 export function userItem({ user }: UserNode): TreeItem {
   const { username, state } = user;
   const name = plainText(user.name, 120) || plainText(username, 120);
-  const item = new TreeItem(name);
+  const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
   item.iconPath = userIcon(state);
   const parts = [`@${plainText(username, 120)}`, state === "active" ? undefined : userState(state)].filter(present);
   item.description = parts.join(" · ");
   item.contextValue = ["user", plainText(state, 40)].filter(present).join(" ");
   item.accessibilityInformation = { label: [l10n.t("User {0}", name), ...parts].join(", ") };
+  return item;
+}
+
+/** The row of one thing that the host tells of a user. */
+export function userFactItem({ fact }: UserFactNode): TreeItem {
+  const item = new TreeItem(fact.value);
+  item.iconPath = new ThemeIcon(fact.icon);
+  item.description = fact.name;
+  item.tooltip = `${fact.name}: ${fact.value}`;
+  item.contextValue = fact.icon === "key" ? "userFact key" : "userFact";
+  item.accessibilityInformation = { label: `${fact.name}: ${fact.value}` };
   return item;
 }
