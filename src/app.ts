@@ -58,6 +58,8 @@ export interface App {
   readonly current: CurrentProject;
   /** Writes announce themselves here; views refresh what they show. */
   readonly changes: Emitter<Change>;
+  /** Fires when somebody asked for a refresh by name: for what is shown outside the views. */
+  readonly refreshed: Emitter<undefined>;
   readonly report: Report;
   readonly pipelines: PipelinesView;
   readonly jobs: JobsView;

@@ -1,3 +1,4 @@
+import type { UserStatus } from "./api/resources/userTypes.ts";
 import type { ProjectScope } from "./refs.ts";
 
 /** What a write was about, as far as it is known. */
@@ -11,6 +12,9 @@ type Subject =
   | { readonly subject: "milestone"; readonly id?: number }
   | { readonly subject: "snippet"; readonly id?: number }
   | { readonly subject: "vulnerability"; readonly id?: number }
+  /** `status` is the host's answer, where it came. */
+  | { readonly subject: "ownStatus"; readonly status?: UserStatus }
+  | { readonly subject: "sshKey" }
   | { readonly subject: "systemHook"; readonly id?: number }
   | { readonly subject: "user"; readonly id?: number }
   | { readonly subject: "customAttribute" }

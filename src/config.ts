@@ -31,6 +31,10 @@ export interface Config extends Disposable {
     /** Which ends of one's own pipelines are told without being asked for. */
     readonly ownPipelines: "off" | "failures" | "all";
   };
+  readonly status: {
+    /** The own status stands in the status bar. */
+    readonly shown: boolean;
+  };
   readonly problems: {
     /** What the log of a failed job complains of is shown when the log was read to its end. */
     readonly fromLogs: boolean;
@@ -124,6 +128,11 @@ export function openConfig(): Config {
       get ownPipelines() {
         const value = get("notifications.ownPipelines");
         return value === "failures" || value === "all" ? value : "off";
+      },
+    },
+    status: {
+      get shown() {
+        return get("status.showInStatusBar") !== false;
       },
     },
     problems: {

@@ -77,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const report = new Report(log);
   const texts = owned.add(new ReadOnlyTexts());
   const changes = owned.add(new Emitter<Change>());
+  const refreshed = owned.add(new Emitter<undefined>());
 
   const sessions = owned.add(new SessionStore(secrets, log));
   const remembered = new RememberedInstances(globalState);
@@ -221,7 +222,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
     new ProjectView({
       ...shared,
       view: VIEWS.people,
-      subjects: [],
+      subjects: ["ownStatus", "sshKey"],
       load: async () => (await import("./views/people.ts")).openPeople(await users.cards()),
     }),
   );
@@ -257,6 +258,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   };
   owned.add(onceOpen(current, log, async () => (await import("./administration/rights.ts")).followRights({ current, facts, views: Object.values(views), log })));
   owned.add(onceOpen(current, log, async () => (await import("./views/branchStatus.ts")).branchStatusBar({ branch, budget, view: pipelines, changes: changes.event })));
+  owned.add(onceOpen(current, log, async () => (await import("./people/ownStatusBar.ts")).ownStatusBar({ current, changes: changes.event, refreshed: refreshed.event, budget, config, log })));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
   const pipelineGraphs = owned.add(new PipelineGraphs({ budget, extension: context.extensionUri }));
   const logs = owned.add(
@@ -288,7 +290,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
 
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
-    log, config, sessions, authentication, connections, feeds, facts, projects, current, changes, report,
+    log, config, sessions, authentication, connections, feeds, facts, projects, current, changes, refreshed, report,
     pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, vulnerabilities, administration, people, users, projectSettings, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
   };
   owned.add(new HostFiles(app));

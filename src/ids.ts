@@ -1,7 +1,7 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
-import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SystemHookRef, VulnerabilityRef } from "./refs.ts";
+import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, VulnerabilityRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
@@ -171,6 +171,16 @@ export interface CommandArgs {
   "forgeline.systemHook.test": [hook?: SystemHookRef];
   "forgeline.systemHook.delete": [hook?: SystemHookRef];
   "forgeline.administration.showCurrentUserAs": [];
+  "forgeline.status.set": [];
+  "forgeline.status.clear": [];
+  /** "assigned", "reviews", "issues" or "todos". */
+  "forgeline.counts.show": [count?: string];
+  "forgeline.sshKey.add": [];
+  "forgeline.sshKey.show": [key?: SshKeyRef];
+  "forgeline.sshKey.copyFingerprint": [key?: SshKeyRef];
+  "forgeline.sshKey.copy": [key?: SshKeyRef];
+  "forgeline.sshKey.remove": [key?: SshKeyRef];
+  "forgeline.sshKeys.openInBrowser": [];
   "forgeline.setProjectId": [];
   "forgeline.mergeRequest.create": [];
   "forgeline.mergeRequest.edit": [mergeRequest?: MergeRequestRef];

@@ -10,6 +10,7 @@ import type { Snippet } from "./api/resources/snippets.ts";
 import type { SystemHook } from "./api/resources/systemHooks.ts";
 import type { Vulnerability } from "./api/resources/vulnerabilities.ts";
 import type { User } from "./api/resources/userTypes.ts";
+import type { SshKey } from "./api/resources/userTypes.ts";
 import type { WikiFormat } from "./api/resources/wikis.ts";
 
 export type { ChangedFile, Changes } from "./documents/comparison.ts";
@@ -128,6 +129,12 @@ export interface CommentRef extends CommitRef {
 export interface FileRef extends ProjectScope {
   readonly path: string;
   readonly ref: string;
+}
+
+/** What commands about the own SSH keys take. Keys are of an account, not of a project. */
+export interface SshKeyRef {
+  readonly instance: string;
+  readonly key: Pick<SshKey, "id" | "title"> & Partial<SshKey>;
 }
 
 /** Anything with a page on the host. */

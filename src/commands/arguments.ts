@@ -1,7 +1,7 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
-import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SystemHookRef, VulnerabilityRef } from "../refs.ts";
+import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, VulnerabilityRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -36,6 +36,9 @@ export const isMilestoneRef = (value: unknown): value is MilestoneRef =>
 
 export const isVulnerabilityRef = (value: unknown): value is VulnerabilityRef =>
   isScope(value) && isObject(value["vulnerability"]) && typeof value["vulnerability"]["id"] === "number";
+
+export const isSshKeyRef = (value: unknown): value is SshKeyRef =>
+  isObject(value) && typeof value["instance"] === "string" && isObject(value["key"]) && typeof value["key"]["id"] === "number" && typeof value["key"]["title"] === "string";
 
 type Take<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
@@ -72,6 +75,7 @@ export const wikiVersion: Take<[page?: WikiPageRef | Uri, sha?: string]> = ([val
 export const isSystemHookRef = (value: unknown): value is SystemHookRef =>
   isObject(value) && typeof value["instance"] === "string" && isObject(value["hook"]) && typeof value["hook"]["id"] === "number" && typeof value["hook"]["url"] === "string";
 export const systemHook: Take<[hook?: SystemHookRef]> = ([value]) => (isSystemHookRef(value) ? [value] : []);
+export const sshKey: Take<[key?: SshKeyRef]> = ([value]) => (isSshKeyRef(value) ? [value] : []);
 export const milestone: Take<[milestone?: MilestoneRef]> = ([value]) => (isMilestoneRef(value) ? [value] : []);
 export const vulnerability: Take<[vulnerability?: VulnerabilityRef]> = ([value]) => (isVulnerabilityRef(value) ? [value] : []);
 /** A folder of milestones, or one of them. */

@@ -8,6 +8,7 @@ import type * as vulnerabilityActions from "./vulnerabilityActions.ts";
 import type * as wikiActions from "./wikiActions.ts";
 import type * as packageActions from "./packageActions.ts";
 import type * as snippetActions from "./snippetActions.ts";
+import type * as sshKeyActions from "./sshKeyActions.ts";
 import type * as systemHookActions from "./systemHookActions.ts";
 
 /** Does what a command says. Errors are left to fall: register.ts reports them. */
@@ -27,6 +28,7 @@ const onMilestone = <Name extends keyof typeof milestoneActions>(name: Name) => 
 const onPackage = <Name extends keyof typeof packageActions>(name: Name) => async (): Promise<(typeof packageActions)[Name]> => (await import("./packageActions.ts"))[name];
 
 const onSnippet = <Name extends keyof typeof snippetActions>(name: Name) => async (): Promise<(typeof snippetActions)[Name]> => (await import("./snippetActions.ts"))[name];
+const onSshKey = <Name extends keyof typeof sshKeyActions>(name: Name) => async (): Promise<(typeof sshKeyActions)[Name]> => (await import("./sshKeyActions.ts"))[name];
 const onSystemHook = <Name extends keyof typeof systemHookActions>(name: Name) => async (): Promise<(typeof systemHookActions)[Name]> => (await import("./systemHookActions.ts"))[name];
 const onVulnerability = <Name extends keyof typeof vulnerabilityActions>(name: Name) => async (): Promise<(typeof vulnerabilityActions)[Name]> => (await import("./vulnerabilityActions.ts"))[name];
 const onWikiPage = <Name extends keyof typeof wikiActions>(name: Name) => async (): Promise<(typeof wikiActions)[Name]> => (await import("./wikiActions.ts"))[name];
@@ -194,6 +196,15 @@ export const handlers: Handlers = {
   "forgeline.vulnerability.openLocation": { take: take.vulnerability, load: onVulnerability("openLocation") },
   "forgeline.vulnerability.openInBrowser": { take: take.vulnerability, load: onVulnerability("openInBrowser") },
   "forgeline.vulnerability.copyLink": { take: take.vulnerability, load: onVulnerability("copyLink") },
+  "forgeline.status.set": { take: take.nothing, load: async () => (await import("./ownStatus.ts")).setStatus },
+  "forgeline.status.clear": { take: take.nothing, load: async () => (await import("./ownStatus.ts")).clearStatus },
+  "forgeline.counts.show": { take: take.text, load: async () => (await import("./ownCounts.ts")).showCounts },
+  "forgeline.sshKey.add": { take: take.nothing, load: async () => (await import("./sshKeyAdd.ts")).add },
+  "forgeline.sshKey.show": { take: take.sshKey, load: onSshKey("show") },
+  "forgeline.sshKey.copyFingerprint": { take: take.sshKey, load: onSshKey("copyFingerprint") },
+  "forgeline.sshKey.copy": { take: take.sshKey, load: onSshKey("copyKey") },
+  "forgeline.sshKey.remove": { take: take.sshKey, load: onSshKey("remove") },
+  "forgeline.sshKeys.openInBrowser": { take: take.nothing, load: onSshKey("openInBrowser") },
   "forgeline.systemHook.create": { take: take.nothing, load: onSystemHook("create") },
   "forgeline.systemHook.show": { take: take.systemHook, load: onSystemHook("show") },
   "forgeline.systemHook.test": { take: take.systemHook, load: onSystemHook("test") },

@@ -6,6 +6,7 @@ import type { AnyView } from "../views/projectView.ts";
 export async function refresh(app: App): Promise<void> {
   await app.projects.rescan();
   for (const view of Object.values(app.views)) view.refresh();
+  app.refreshed.fire(undefined);
 }
 
 /** Adds the next page to a list of a view. */

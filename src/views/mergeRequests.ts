@@ -124,6 +124,13 @@ export class MergeRequestsContents implements Contents<MergeRequestsNode> {
     this.read();
   }
 
+  /** Shows the person's merge requests of every project in one of the folders. */
+  async showFolder(group: "assigned" | "reviewing"): Promise<void> {
+    await this.showEverywhere(true);
+    const path = (): string[] => this.folders().filter((folder) => folder.group === group).map((folder) => folderRow(this.scope, folder));
+    if (!this.frame.signal.aborted) await this.frame.tree.reveal(path, { expand: true });
+  }
+
   /** Shows changed files one below the other, or in their folders, and remembers it for the workspace. */
   async showFilesAsList(asList: boolean): Promise<void> {
     const { frame, files } = this;
