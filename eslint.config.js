@@ -22,6 +22,7 @@ const vscodeFree = [
   "src/wiki/{address,headings,linkTargets,mentions,pageLinks,pages}.ts",
   "src/commitFiles/**",
   "src/artifacts/{address,archiveListings,entry,limited,listing,remoteArchive,wholeArchive,zipDirectory}.ts",
+  "src/protection/{branch,patterns,protections,whoMay}.ts",
   "src/people/{keptReads,mentions,userCards}.ts",
   "src/watching/{claims,ending,ownPipelines,watcher,watches}.ts",
   "src/snippets/{address,change,contents,read,savedTogether}.ts",
@@ -46,9 +47,10 @@ const rooms = {
   edited: ["api", "auth", "git", "ui"],
   mergeRequests: ground,
   commitFiles: ground,
+  protection: ground,
   administration: ground,
   people: ground,
-  views: [...ground, "people", "administration", "mergeRequests", "wiki", "snippets", "vulnerabilities", "packages", "artifacts"],
+  views: [...ground, "protection", "people", "administration", "mergeRequests", "wiki", "snippets", "vulnerabilities", "packages", "artifacts"],
   documents: [...ground, "mergeRequests"],
   comments: [...ground, "documents"],
   logs: ground,
@@ -66,7 +68,7 @@ const rooms = {
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview", "graph"],
   blame: [...ground, "views", "documents"],
-  commands: [...ground, "people", "administration", "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "vulnerabilities", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview"],
+  commands: [...ground, "protection", "people", "administration", "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "vulnerabilities", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

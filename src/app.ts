@@ -26,6 +26,7 @@ import type { SnippetFiles } from "./snippets/snippetFiles.ts";
 import type { TestReports } from "./testReports/testReports.ts";
 import type { LazyFiles } from "./ui/lazyFiles.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyText.ts";
+import type { ProtectionsOnDemand } from "./protection/onDemand.ts";
 import type { Report } from "./ui/report.ts";
 import type { AdministrationView } from "./views/administration.ts";
 import type { CommitsView } from "./views/commits.ts";
@@ -70,6 +71,8 @@ export interface App {
   readonly milestones: MilestonesView;
   readonly vulnerabilities: VulnerabilitiesView;
   readonly projectSettings: ProjectSettingsView;
+  /** What is known of protected branches. */
+  readonly protections: ProtectionsOnDemand;
   readonly people: PeopleView;
   /** What is known of users. */
   readonly users: UsersOnDemand;

@@ -35,6 +35,7 @@ import { onceOpen } from "./onceOpen.ts";
 import { MergeRequestPages } from "./overview/panels.ts";
 import { UsersOnDemand } from "./people/usersOnDemand.ts";
 import { ProblemsOnDemand } from "./problems/problemsOnDemand.ts";
+import { ProtectionsOnDemand } from "./protection/onDemand.ts";
 import { snippetDocuments } from "./snippets/files.ts";
 import { keepStateKeys } from "./stateKeys.ts";
 import { TestReports } from "./testReports/testReports.ts";
@@ -226,12 +227,13 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       load: async () => (await import("./views/people.ts")).openPeople(await users.cards()),
     }),
   );
+  const protections = owned.add(new ProtectionsOnDemand(facts));
   const projectSettings: ProjectSettingsView = owned.add(
     new ProjectView({
       ...shared,
       view: VIEWS.projectSettings,
       subjects: ["protectedBranch", "jobTokenScope"],
-      load: async () => (await import("./views/projectSettings.ts")).openProjectSettings,
+      load: async () => (await import("./views/projectSettings.ts")).openProjectSettings({ protections: await protections.load(), projects }),
     }),
   );
   const administration: AdministrationView = owned.add(
@@ -259,6 +261,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   owned.add(onceOpen(current, log, async () => (await import("./administration/rights.ts")).followRights({ current, facts, views: Object.values(views), log })));
   owned.add(onceOpen(current, log, async () => (await import("./views/branchStatus.ts")).branchStatusBar({ branch, budget, view: pipelines, changes: changes.event })));
   owned.add(onceOpen(current, log, async () => (await import("./people/ownStatusBar.ts")).ownStatusBar({ current, changes: changes.event, refreshed: refreshed.event, budget, config, log })));
+  owned.add(onceOpen(current, log, async () => (await import("./protection/following.ts")).followProtection({ protections: await protections.load(), current, projects, changes: changes.event, budget, log })));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
   const pipelineGraphs = owned.add(new PipelineGraphs({ budget, extension: context.extensionUri }));
   const logs = owned.add(
@@ -291,7 +294,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, facts, projects, current, changes, refreshed, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, vulnerabilities, administration, people, users, projectSettings, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, vulnerabilities, administration, people, users, projectSettings, protections, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app, budget));

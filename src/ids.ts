@@ -1,7 +1,7 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
-import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, VulnerabilityRef } from "./refs.ts";
+import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, VulnerabilityRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
@@ -157,6 +157,14 @@ export interface CommandArgs {
   "forgeline.milestone.copyLink": [milestone?: MilestoneRef];
   "forgeline.milestone.showBurndown": [milestone?: MilestoneRef];
   "forgeline.milestone.showMergeRequests": [milestone?: MilestoneRef];
+  /** The folder it stands in, or the name to begin with. */
+  "forgeline.protectedBranch.protect": [given?: ProjectScope | string];
+  "forgeline.protectedBranch.edit": [branch?: ProtectedBranchRef];
+  "forgeline.protectedBranch.unprotect": [branch?: ProtectedBranchRef];
+  "forgeline.protectedBranch.show": [branch?: ProtectedBranchRef];
+  "forgeline.protectedBranch.addAccess": [access?: ProtectedAccessRef];
+  "forgeline.protectedBranch.changeAccess": [access?: ProtectedAccessRef];
+  "forgeline.protectedBranch.removeAccess": [access?: ProtectedAccessRef];
   "forgeline.vulnerability.open": [vulnerability?: VulnerabilityRef];
   "forgeline.vulnerability.confirm": [vulnerability?: VulnerabilityRef];
   "forgeline.vulnerability.resolve": [vulnerability?: VulnerabilityRef];

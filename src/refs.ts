@@ -5,13 +5,15 @@ import type { Job } from "./api/resources/jobs.ts";
 import type { MergeRequest } from "./api/resources/mergeRequests.ts";
 import type { Milestone } from "./api/resources/milestoneTypes.ts";
 import type { Pipeline } from "./api/resources/pipelines.ts";
-import type { ProtectedBranch } from "./api/resources/protectedBranches.ts";
+import type { AccessLevelRecord, ProtectedBranch } from "./api/resources/protectedBranches.ts";
 import type { Snippet } from "./api/resources/snippets.ts";
 import type { SystemHook } from "./api/resources/systemHooks.ts";
 import type { Vulnerability } from "./api/resources/vulnerabilities.ts";
 import type { User } from "./api/resources/userTypes.ts";
 import type { SshKey } from "./api/resources/userTypes.ts";
 import type { WikiFormat } from "./api/resources/wikis.ts";
+
+import type { AccessKind } from "./protection/whoMay.ts";
 
 export type { ChangedFile, Changes } from "./documents/comparison.ts";
 
@@ -111,6 +113,12 @@ export interface ProtectedBranchRef extends ProjectScope {
 /** What vulnerability commands take: one of the list of the open project, which may be in another. */
 export interface VulnerabilityRef extends ProjectScope {
   readonly vulnerability: Pick<Vulnerability, "id"> & Partial<Vulnerability>;
+}
+
+/** What commands about access to protected branches take: a list of theirs, or an entry in it; neither for the branch itself. */
+export interface ProtectedAccessRef extends ProtectedBranchRef {
+  readonly access?: AccessKind;
+  readonly entry?: AccessLevelRecord;
 }
 
 /** What commit commands take. */

@@ -1,7 +1,7 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
-import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, VulnerabilityRef } from "../refs.ts";
+import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, VulnerabilityRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -76,6 +76,13 @@ export const isSystemHookRef = (value: unknown): value is SystemHookRef =>
   isObject(value) && typeof value["instance"] === "string" && isObject(value["hook"]) && typeof value["hook"]["id"] === "number" && typeof value["hook"]["url"] === "string";
 export const systemHook: Take<[hook?: SystemHookRef]> = ([value]) => (isSystemHookRef(value) ? [value] : []);
 export const sshKey: Take<[key?: SshKeyRef]> = ([value]) => (isSshKeyRef(value) ? [value] : []);
+export const isProtectedBranchRef = (value: unknown): value is ProtectedBranchRef => isScope(value) && isObject(value["protectedBranch"]) && typeof value["protectedBranch"]["name"] === "string";
+export const protectedBranch: Take<[branch?: ProtectedBranchRef]> = ([value]) => (isProtectedBranchRef(value) ? [value] : []);
+/** The row of a list, of one of its entries, or of the protected branch itself. */
+export const protectedAccess: Take<[access?: ProtectedAccessRef]> = ([value]) => (isProtectedBranchRef(value) ? [value] : []);
+/** A folder of a project, or a text to begin with. */
+export const projectOrText: Take<[given?: ProjectScope | string]> = ([value]) =>
+  typeof value === "string" ? [value] : isScope(value) ? [value as unknown as ProjectScope] : [];
 export const milestone: Take<[milestone?: MilestoneRef]> = ([value]) => (isMilestoneRef(value) ? [value] : []);
 export const vulnerability: Take<[vulnerability?: VulnerabilityRef]> = ([value]) => (isVulnerabilityRef(value) ? [value] : []);
 /** A folder of milestones, or one of them. */

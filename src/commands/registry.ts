@@ -4,6 +4,7 @@ import * as take from "./arguments.ts";
 import type * as artifactActions from "./artifactActions.ts";
 import type * as mergeRequestActions from "./mergeRequestActions.ts";
 import type * as milestoneActions from "./milestoneActions.ts";
+import type * as protectedBranchActions from "./protectedBranchActions.ts";
 import type * as vulnerabilityActions from "./vulnerabilityActions.ts";
 import type * as wikiActions from "./wikiActions.ts";
 import type * as packageActions from "./packageActions.ts";
@@ -25,6 +26,7 @@ type Handlers = {
 const onArtifact = <Name extends keyof typeof artifactActions>(name: Name) => async (): Promise<(typeof artifactActions)[Name]> => (await import("./artifactActions.ts"))[name];
 const onMergeRequest = <Name extends keyof typeof mergeRequestActions>(name: Name) => async (): Promise<(typeof mergeRequestActions)[Name]> => (await import("./mergeRequestActions.ts"))[name];
 const onMilestone = <Name extends keyof typeof milestoneActions>(name: Name) => async (): Promise<(typeof milestoneActions)[Name]> => (await import("./milestoneActions.ts"))[name];
+const onProtectedBranch = <Name extends keyof typeof protectedBranchActions>(name: Name) => async (): Promise<(typeof protectedBranchActions)[Name]> => (await import("./protectedBranchActions.ts"))[name];
 const onPackage = <Name extends keyof typeof packageActions>(name: Name) => async (): Promise<(typeof packageActions)[Name]> => (await import("./packageActions.ts"))[name];
 
 const onSnippet = <Name extends keyof typeof snippetActions>(name: Name) => async (): Promise<(typeof snippetActions)[Name]> => (await import("./snippetActions.ts"))[name];
@@ -187,6 +189,13 @@ export const handlers: Handlers = {
   "forgeline.milestone.copyLink": { take: take.milestone, load: onMilestone("copyLink") },
   "forgeline.milestone.showBurndown": { take: take.milestone, load: onMilestone("showBurndown") },
   "forgeline.milestone.showMergeRequests": { take: take.milestone, load: onMilestone("showMergeRequests") },
+  "forgeline.protectedBranch.protect": { take: take.projectOrText, load: onProtectedBranch("protect") },
+  "forgeline.protectedBranch.edit": { take: take.protectedBranch, load: onProtectedBranch("edit") },
+  "forgeline.protectedBranch.unprotect": { take: take.protectedBranch, load: onProtectedBranch("unprotect") },
+  "forgeline.protectedBranch.show": { take: take.protectedBranch, load: onProtectedBranch("show") },
+  "forgeline.protectedBranch.addAccess": { take: take.protectedAccess, load: onProtectedBranch("addAccess") },
+  "forgeline.protectedBranch.changeAccess": { take: take.protectedAccess, load: onProtectedBranch("changeAccess") },
+  "forgeline.protectedBranch.removeAccess": { take: take.protectedAccess, load: onProtectedBranch("removeAccess") },
   "forgeline.vulnerability.open": { take: take.vulnerability, load: onVulnerability("open") },
   "forgeline.vulnerability.confirm": { take: take.vulnerability, load: onVulnerability("confirm") },
   "forgeline.vulnerability.resolve": { take: take.vulnerability, load: onVulnerability("resolve") },

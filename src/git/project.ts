@@ -144,6 +144,11 @@ export class ProjectTracker implements Disposable {
     return (await this.repository()?.branches(signal)) ?? [];
   }
 
+  /** Names of local branches of the current project's repository; empty without one. */
+  async localBranches(signal?: AbortSignal): Promise<string[]> {
+    return (await this.repository()?.localBranches(signal)) ?? [];
+  }
+
   /** Tag names of the current project's repository; empty without one. */
   async tags(signal?: AbortSignal): Promise<string[]> {
     return (await this.repository()?.tags(signal)) ?? [];

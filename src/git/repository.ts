@@ -27,6 +27,8 @@ export interface Repository {
   standing(signal?: AbortSignal): Promise<Standing>;
   /** Names of local and remote-tracking branches without the remote's name, most recent commit first. */
   branches(signal?: AbortSignal): Promise<string[]>;
+  /** Names of local branches, most recent commit first. */
+  localBranches(signal?: AbortSignal): Promise<string[]>;
   /** Tag names, most recent first. */
   tags(signal?: AbortSignal): Promise<string[]>;
 }
@@ -108,6 +110,7 @@ export async function openRepository(folder: string, binary?: string): Promise<R
       const [local, remote] = await Promise.all([refNames(bound, 2, "refs/heads"), refNames(bound, 3, "refs/remotes")]);
       return [...new Set([...local, ...remote])].filter((name) => name !== "HEAD");
     },
+    localBranches: async (signal) => refNames(await at(signal), 2, "refs/heads"),
     tags: async (signal) => refNames(await at(signal), 2, "refs/tags"),
   };
 }

@@ -57,6 +57,11 @@ export class FolderContents<N extends { kind: string }> implements Contents<N> {
     await this.frame.tree.refresh();
   }
 
+  /** Shows a row, opening the view when it is closed. @param path ids, from a first row to the one meant @returns false when there is no such row */
+  reveal(path: () => readonly string[]): Promise<boolean> {
+    return this.frame.tree.reveal(path);
+  }
+
   moved(before: OpenProject, after: OpenProject): void {
     for (const folder of this.folders) folder.moved?.(before, after);
   }

@@ -1,6 +1,7 @@
 import { type FolderContents, openFolders } from "./folderContents.ts";
+import type { Open } from "./contents.ts";
 import type { ProtectedBranchesNode } from "./protectedBranchNodes.ts";
-import { openProtectedBranches } from "./protectedBranches.ts";
+import { openProtectedBranches, type ProtectedBranchTools } from "./protectedBranches.ts";
 import type { ProjectView } from "./projectView.ts";
 
 /** Rows of all folders of the Project Settings view; each folder's room adds its own. */
@@ -9,4 +10,4 @@ export type ProjectSettingsNode = ProtectedBranchesNode;
 /** The Project Settings view: what a project's settings page holds, a folder each. */
 export type ProjectSettingsView = ProjectView<ProjectSettingsNode, FolderContents<ProjectSettingsNode>>;
 
-export const openProjectSettings = openFolders<ProjectSettingsNode>(openProtectedBranches);
+export const openProjectSettings = (tools: ProtectedBranchTools): Open<ProjectSettingsNode, FolderContents<ProjectSettingsNode>> => openFolders<ProjectSettingsNode>(openProtectedBranches(tools));

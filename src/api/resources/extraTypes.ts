@@ -21,6 +21,11 @@ export interface Project {
   readonly ci_config_path?: string | null;
   /** Who sees it: members (`private`), everybody who is signed in (`internal`), or everybody (`public`). Short forms lack it on some hosts. */
   readonly visibility?: string | null;
+  /** The caller's roles, as access levels: in the project, and in a group above it. */
+  readonly permissions?: {
+    readonly project_access?: { readonly access_level?: number | null } | null;
+    readonly group_access?: { readonly access_level?: number | null } | null;
+  } | null;
   /** The project that this one is a fork of, to those who may see it. */
   readonly forked_from_project?: Pick<Project, "id" | "path_with_namespace" | "default_branch" | "web_url" | "visibility"> | null;
   /** Merge requests of a fork go into the fork itself unless told otherwise. */

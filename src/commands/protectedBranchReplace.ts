@@ -1,0 +1,53 @@
+import { l10n, window } from "vscode";
+import type { App } from "../app.ts";
+import { CancelledError, UserError } from "../errors.ts";
+import { type AccessKind, accessKinds } from "../protection/whoMay.ts";
+import { accessName, entriesOf, kindName } from "../protection/words.ts";
+import { describeError } from "../ui/describeError.ts";
+import { plainText } from "../ui/plainText.ts";
+import { create, type RuleDraft } from "./protectedBranchProtect.ts";
+import { ruleChange, ruleName, told, whereWords, type WholeRule } from "./protectedBranchSubject.ts";
+import { askWhom, levelWhom, type Whom } from "./protectedBranchWhom.ts";
+import { send } from "./send.ts";
+
+/**
+ * Puts another level in the place of one where the host changes no single entries: the branch is unprotected, and protected anew with
+ * everything else as it was. Between the two it is open, which is said and asked for. @throws GoBack, CancelledError
+ */
+export async function replaceLevel(app: App, rule: WholeRule, access: AccessKind): Promise<void> {
+  const title = l10n.t("{0}: “{1}”", kindName(access), ruleName(rule));
+  const now = levelOf(rule, access);
+  const whom = await askWhom(app, { scope: rule, access, place: { title, step: 1, total: 1, back: true, draft: undefined }, people: false, ...(now && "access_level" in now.entry && { present: now.entry.access_level }) });
+  const draft: RuleDraft = {
+    name: rule.protectedBranch.name,
+    whom: Object.fromEntries(accessKinds.map((kind) => [kind, [kind === access ? whom : (levelOf(rule, kind) ?? levelWhom(40))]])) as unknown as RuleDraft["whom"],
+    forcePush: rule.protectedBranch.allow_force_push,
+    codeOwners: false,
+  };
+  const yes = l10n.t("Protect Anew");
+  const detail = l10n.t("This host changes levels only that way: “{0}” of {1} is unprotected for a moment, then protected with the new level. Entries for deploy keys are lost.", ruleName(rule), whereWords(rule));
+  const chosen = await window.showWarningMessage(l10n.t("Unprotect “{0}” and protect it anew with “{1}” for “{2}”?", ruleName(rule), plainText(whom.name, 60), kindName(access)), { modal: true, detail }, yes);
+  if (chosen !== yes) throw new CancelledError();
+  const { client } = app.connections.get(rule.instance);
+  await told(rule, { doing: "unprotect" }, () => send(app, l10n.t("Unprotecting “{0}”…", ruleName(rule)), ruleChange(rule), (signal) => client.protectedBranches.delete(rule.project, rule.protectedBranch.name, { signal })));
+  try {
+    await create(app, rule, draft);
+  } catch (error) {
+    // The worst that may be left behind is a branch without protection: as it was goes before as it was wanted.
+    const before: RuleDraft = { ...draft, whom: { ...draft.whom, [access]: [now ?? levelWhom(40)] } };
+    const again = await create(app, rule, before).then(
+      () => l10n.t("It is protected as it was before."),
+      () => l10n.t("It is NOT protected now: protect it again."),
+    );
+    throw new UserError(l10n.t("“{0}” could not be protected anew. {1} {2}", ruleName(rule), again, describeError(error).message), {
+      cause: error,
+      action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect", args: [draft.name] },
+    });
+  }
+}
+
+/** The level that a list holds. */
+function levelOf({ protectedBranch }: WholeRule, access: AccessKind): Whom | undefined {
+  const entry = entriesOf(protectedBranch, access)?.find(({ access_level: level }) => typeof level === "number");
+  return entry === undefined || entry.access_level === null ? undefined : { ...levelWhom(entry.access_level), name: accessName(entry) };
+}
