@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { VIEWS } from "../../src/ids.ts";
+import { WatchedVulnerabilities } from "../../src/vulnerabilities/watched.ts";
+import { ownProject } from "./ownProject.ts";
+import { until } from "./until.ts";
+import { labels, viewSuite } from "./viewSuite.ts";
+
+describe("the Vulnerabilities view", () => {
+  const suite = viewSuite(VIEWS.vulnerabilities, "Vulnerabilities", ({ vulnerabilities }) => vulnerabilities);
+  const { control } = suite;
+  const scope = () => ({ instance: suite.project.instance, project: suite.project.path });
+  const watch = (id: number, rest: object = {}): Promise<boolean> => new WatchedVulnerabilities(suite.app.memory).keep(scope(), { id, ...rest });
+  const add = async (title: string, rest: object = {}): Promise<number> => {
+    const { id } = await control.addVulnerability({ project: suite.project.path, title, ...rest });
+    await watch(id);
+    return id;
+  };
+  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const asked = async (since: number): Promise<string[]> =>
+    (await control.requests(since)).filter(({ path }) => path.includes("/vulnerabilities/")).map(({ method, path }) => `${method} ${path.replace(/^.*\/vulnerabilities\//, "")}`);
+  const told = async () => (await suite.rows.below()).map(({ label, description, icon, context }) => [label, description.replace(/^#\d+ · /, ""), icon, context]);
+
+  it("shows those on the project's list, the most urgent first, and what is told of each", async () => {
+    await add("Settled", { state: "resolved", severity: "critical" });
+    await add("Slight", { severity: "info" });
+    const grave = await add("Grave", { severity: "critical", state: "confirmed", location: { file: "src/a.js", start_line: 3 } });
+    await add("None", { state: "dismissed", severity: "low" });
+    await control.addVulnerability({ project: suite.project.path, title: "Not on the list" });
+    await suite.open();
+    assert.deepEqual(await told(), [
+      ["Grave", "critical · confirmed", "flame charts.red", "vulnerability confirmed hasPage"],
+      ["Slight", "for information · detected", "info charts.blue", "vulnerability detected hasPage"],
+      ["Settled", "critical · resolved", "pass charts.green", "vulnerability resolved hasPage"],
+      ["None", "low · dismissed", "circle-slash descriptionForeground", "vulnerability dismissed hasPage"],
+    ]);
+    const [row] = await suite.rows.below();
+    assert.ok(row);
+    assert.equal(row.spoken, `Vulnerability Grave, #${grave}, critical, confirmed`);
+    const facts = await suite.rows.below(row);
+    assert.deepEqual(facts.map(({ label, description, icon }) => [label, description, icon]), [
+      ["State", "confirmed", "verified charts.orange"],
+      ["Severity", "critical", "flame charts.red"],
+      ["Found by", "SAST", "shield"],
+      ["Scanner", "Semgrep", "radio-tower"],
+      ["Place", "src/a.js:3", "go-to-file"],
+    ]);
+    const text = await suite.rows.tooltip(row);
+    assert.deepEqual([text.isTrusted, text.supportHtml], [false, false]);
+    assert.match(text.value, /\*\*State\*\* confirmed.*\*\*Confirmed\*\* .*Open in browser/s);
+  });
+
+  it("says both names of a state alike, and how sure the scanner is where the host tells", async () => {
+    const id = await add("Old words");
+    const shown = { id, title: "Old words", description: null, state: "closed", severity: "high", confidence: "medium", report_type: "sast", project: null, created_at: null, updated_at: null };
+    await control.fault({ path: `/vulnerabilities/${id}$`, status: 200, body: shown });
+    await suite.open();
+    assert.deepEqual(await told(), [["Old words", "high · dismissed", "circle-slash descriptionForeground", "vulnerability dismissed"]]);
+    const facts = await suite.rows.below(await suite.rows.at("Old words"));
+    assert.deepEqual(facts.map(({ label, description, icon }) => [label, description, icon]).slice(0, 3), [["State", "dismissed", "circle-slash descriptionForeground"], ["Severity", "high", "error charts.orange"], ["Confidence", "medium", "color-mode"]]);
+  });
+
+  it("says calmly what the account may not see, or what is gone, by the name it had", async () => {
+    await add("Seen");
+    const hidden = await add("Hidden");
+    await watch(hidden, { title: "Was seen once" });
+    await control.fault({ path: `/vulnerabilities/${hidden}$`, status: 403, body: { message: "403 Forbidden" } });
+    await watch(999_999);
+    await suite.open();
+    assert.deepEqual(await told(), [
+      ["Seen", "medium · detected", "warning charts.yellow", "vulnerability detected hasPage"],
+      ["Was seen once", "not shown to your account", "eye-closed descriptionForeground", "vulnerability withheld"],
+      ["Vulnerability 999999", "not there, or hidden from your account", "eye-closed descriptionForeground", "vulnerability withheld"],
+    ]);
+    const rows = await suite.rows.below();
+    assert.ok(rows[1]);
+    assert.match((await suite.rows.tooltip(rows[1])).value, /Ask a maintainer of its project/);
+    assert.equal(suite.message, undefined);
+  });
+
+  it("names the project of one that is another's", async () => {
+    const path = `suites/v${randomUUID().slice(0, 8)}`;
+    await ownProject(suite.app, path);
+    const { id } = await control.addVulnerability({ project: path, title: "Elsewhere" });
+    await watch(id);
+    await suite.open();
+    assert.equal((await suite.rows.below())[0]?.description, `#${id} · medium · detected · ${path}`);
+  });
+
+  it("asks anew for what was judged here, and for nothing else until somebody wants it", async () => {
+    const judged = await add("Judged");
+    await add("Quiet");
+    await suite.open();
+    const since = await last();
+    await vscode.commands.executeCommand("forgeline.vulnerability.confirm", { ...scope(), vulnerability: { id: judged } });
+    const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
+    await until("the row to say so", async () => (await told()).some(([, description]) => description === "medium · confirmed"), changed);
+    assert.deepEqual(await asked(since), [`POST ${judged}/confirm`, `GET ${judged}`]);
+    const again = await last();
+    suite.contents.written({ ...scope(), subject: "vulnerability" });
+    await suite.contents.refresh(new AbortController().signal);
+    assert.deepEqual(await asked(again), []);
+    await suite.refreshed();
+    assert.equal((await asked(again)).length, 2);
+  });
+
+  it("is empty, with the way to open one, until one is opened, and again when the last is removed", async () => {
+    assert.deepEqual(await suite.open(), []);
+    const id = await add("Only");
+    suite.app.changes.fire({ ...scope(), subject: "vulnerability", id });
+    assert.deepEqual(labels(await suite.rows.below()), ["Only"]);
+    await vscode.commands.executeCommand("forgeline.vulnerability.remove", { ...scope(), vulnerability: { id } });
+    assert.deepEqual(await suite.rows.below(), []);
+  });
+
+  it("says in a row when the host cannot be asked, and keeps what is known later", async () => {
+    const id = await add("Known");
+    await control.fault({ path: `/vulnerabilities/${id}$`, status: 500, body: { message: "no" } });
+    const [failed] = await suite.open();
+    assert.equal(failed?.context, "error");
+    await control.clearFaults();
+    assert.deepEqual(labels(await suite.refreshed()), ["Known"]);
+    await control.fault({ path: `/vulnerabilities/${id}$`, status: 500, body: { message: "no" } });
+    assert.deepEqual(labels(await suite.refreshed()), ["Known"]);
+    assert.match(suite.message ?? "", /failed to answer/);
+  });
+});
