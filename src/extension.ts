@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { AttributeFiles } from "./administration/attributeFiles.ts";
 import type { App } from "./app.ts";
 import { artifactDocuments } from "./artifacts/files.ts";
 import { CallbackInbox } from "./auth/callbackInbox.ts";
@@ -240,7 +241,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
     new ProjectView({
       ...shared,
       view: VIEWS.administration,
-      subjects: ["systemHook"],
+      subjects: ["systemHook", "user", "customAttribute"],
       load: async () => (await import("./views/administration.ts")).openAdministration({ log }),
     }),
   );
@@ -283,6 +284,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   );
   const logDocuments = owned.add(new LogDocuments(logs, sessions.ready));
 
+  const attributes = owned.add(new AttributeFiles({ connections, changes, log, memory, report, sessions, texts }));
   const descriptions = owned.add(new DescriptionFiles({ connections, changes, memory, report, sessions, texts }));
 
   const comments = owned.add(new CommentsOnDemand({ connections, changes, report, memory }));
@@ -294,7 +296,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, facts, projects, current, changes, refreshed, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, vulnerabilities, administration, people, users, projectSettings, protections, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, wiki, artifacts, testReports, watching, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, vulnerabilities, administration, people, users, projectSettings, protections, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, attributes, wiki, artifacts, testReports, watching, memory,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app, budget));

@@ -1,7 +1,7 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
-import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, VulnerabilityRef } from "./refs.ts";
+import type { ArtifactRef, AttributesRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, UserRef, VulnerabilityRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
@@ -174,6 +174,17 @@ export interface CommandArgs {
   "forgeline.vulnerability.openLocation": [vulnerability?: VulnerabilityRef];
   "forgeline.vulnerability.openInBrowser": [vulnerability?: VulnerabilityRef];
   "forgeline.vulnerability.copyLink": [vulnerability?: VulnerabilityRef];
+  "forgeline.administration.filterUsers": [];
+  "forgeline.administration.clearUserFilter": [];
+  "forgeline.user.create": [];
+  "forgeline.user.edit": [user?: UserRef];
+  "forgeline.user.delete": [user?: UserRef];
+  "forgeline.customAttribute.show": [];
+  /** What has custom attributes, or one of them. */
+  "forgeline.customAttribute.hide": [owner?: AttributesRef];
+  "forgeline.customAttribute.editAll": [owner?: AttributesRef];
+  "forgeline.customAttribute.set": [owner?: AttributesRef];
+  "forgeline.customAttribute.delete": [owner?: AttributesRef];
   "forgeline.systemHook.create": [];
   "forgeline.systemHook.show": [hook?: SystemHookRef];
   "forgeline.systemHook.test": [hook?: SystemHookRef];

@@ -1,7 +1,7 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
-import type { ArtifactRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, VulnerabilityRef } from "../refs.ts";
+import type { ArtifactRef, AttributesRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, UserRef, VulnerabilityRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -71,6 +71,16 @@ export const wikiPageAt: Take<[page?: WikiPageRef | Uri, line?: number]> = ([val
 export const wikiVersion: Take<[page?: WikiPageRef | Uri, sha?: string]> = ([value, sha]) => {
   if (!isWikiPageRef(value) && !isUri(value)) return [];
   return typeof sha === "string" ? [value, sha] : [value];
+};
+export const isUserRef = (value: unknown): value is UserRef =>
+  isObject(value) && typeof value["instance"] === "string" && isObject(value["user"]) && typeof value["user"]["id"] === "number" && typeof value["user"]["username"] === "string";
+export const user: Take<[user?: UserRef]> = ([value]) => (isUserRef(value) ? [value] : []);
+export const isAttributesRef = (value: unknown): value is AttributesRef =>
+  isObject(value) && typeof value["instance"] === "string" && isObject(value["owner"]) && typeof value["owner"]["kind"] === "string" && typeof value["owner"]["name"] === "string";
+/** What has custom attributes, one of them, or a user, who has some. */
+export const attributes: Take<[owner?: AttributesRef]> = ([value]) => {
+  if (isAttributesRef(value)) return [value];
+  return isUserRef(value) ? [{ instance: value.instance, owner: { kind: "users", name: value.user.username, id: value.user.id } }] : [];
 };
 export const isSystemHookRef = (value: unknown): value is SystemHookRef =>
   isObject(value) && typeof value["instance"] === "string" && isObject(value["hook"]) && typeof value["hook"]["id"] === "number" && typeof value["hook"]["url"] === "string";

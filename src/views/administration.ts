@@ -4,13 +4,17 @@ import type { OpenProject } from "../git/project.ts";
 import type { Logger } from "../log.ts";
 import type { Kinds } from "../tree/node.ts";
 import type { AdministrationFolder, OpenFolder } from "./administrationFolder.ts";
+import type { AdminUserNodes } from "./adminUserNodes.ts";
+import { AdminUsers } from "./adminUsers.ts";
 import type { Contents, Frame, Open } from "./contents.ts";
+import type { CustomAttributeNodes } from "./customAttributeNodes.ts";
+import { CustomAttributesFolder } from "./customAttributes.ts";
 import type { ProjectView } from "./projectView.ts";
 import { openSystemHooks } from "./systemHooks.ts";
 import type { SystemHooksNode } from "./systemHookNodes.ts";
 
 /** Rows of every folder. */
-export type AdministrationNode = SystemHooksNode;
+export type AdministrationNode = AdminUserNodes | SystemHooksNode | CustomAttributeNodes;
 
 /** The Administration view: what only administrators of the host see and do, whichever project is open. */
 export type AdministrationView = ProjectView<AdministrationNode, AdministrationContents>;
@@ -31,6 +35,8 @@ export class AdministrationContents implements Contents<AdministrationNode> {
   readonly filterText = undefined;
   /** Nothing here belongs to a project. */
   readonly everywhere = true;
+  readonly users: AdminUsers;
+  readonly attributes: CustomAttributesFolder;
   private readonly instance: string;
   private readonly folders: readonly AdministrationFolder<AdministrationNode>[];
 
@@ -39,8 +45,10 @@ export class AdministrationContents implements Contents<AdministrationNode> {
     // A folder knows its own rows alone.
     const open = <N extends AdministrationNode>(folder: OpenFolder<N>): AdministrationFolder<AdministrationNode> =>
       folder(project, connection, frame as unknown as Frame<N>) as unknown as AdministrationFolder<AdministrationNode>;
+    this.users = new AdminUsers(connection, frame as unknown as Frame<AdminUserNodes>, tools.log);
+    this.attributes = new CustomAttributesFolder(project, connection, frame as unknown as Frame<CustomAttributeNodes>, tools.log);
     // In the order in which they are shown.
-    this.folders = [open(openSystemHooks(tools))];
+    this.folders = [this.users, open(openSystemHooks(tools)), this.attributes] as unknown as readonly AdministrationFolder<AdministrationNode>[];
     this.kinds = Object.assign({}, ...this.folders.map(({ kinds }) => kinds)) as Kinds<AdministrationNode>;
   }
 

@@ -64,6 +64,11 @@ export class CustomAttributesFolder implements AdministrationFolder<CustomAttrib
     if (!this.frame.signal.aborted) this.frame.tree.update();
   }
 
+  /** Shows the row in the view. */
+  async reveal(node: AttributeOwnerNode): Promise<void> {
+    await this.frame.tree.reveal(() => [attributesRow(this.root), ownerRow(node)], { expand: true });
+  }
+
   async refresh(): Promise<void> {
     const { tree } = this.frame;
     const opened = tree.opened().filter((node) => node.kind === "attributeOwner");

@@ -1,0 +1,188 @@
+import { commands, l10n, ThemeIcon } from "vscode";
+import { ApiError, type ApiErrorKind } from "../api/errors.ts";
+import type { User } from "../api/resources/userTypes.ts";
+import { uploadFile } from "../api/upload.ts";
+import { type ChosenPassword, createRequest, fieldGroups, isFlag, isOffered, missingOf, toUserDraft, type UserDraft, type UserField } from "../administration/userFields.ts";
+import { fieldName, fieldPrompt, groupTitle, valueWords, wayName } from "../administration/userWords.ts";
+import type { App } from "../app.ts";
+import type { Connection } from "../connections.ts";
+import { isCancelled } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
+import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import { inputText } from "../ui/form.ts";
+import { notice } from "../ui/notice.ts";
+import { pickOne, type Row, separator } from "../ui/pick.ts";
+import { plainText } from "../ui/plainText.ts";
+import { withProgress } from "../ui/progress.ts";
+import { GoBack } from "../ui/quickInput.ts";
+import { askFlag, askIdentity, askPassword, askPicture, pictureType, placeOf, problemWords } from "./adminUserAsk.ts";
+import { userError } from "./adminUserRefused.ts";
+import { userChange, userLabel } from "./adminUserSubject.ts";
+import { send } from "./send.ts";
+
+type Answer = "create" | "explain" | "password" | "identity" | "skipConfirmation" | "picture" | UserField;
+
+/** What is entered while the menu stands open. The password and the picture are kept nowhere else. */
+interface Entered {
+  draft: UserDraft;
+  password: ChosenPassword | undefined;
+  /** Path on disk. */
+  picture: string | undefined;
+}
+
+const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
+
+/** Adds a user to the host of the open project. What was entered stays until the user is there, over a restart too: all but the password. */
+export async function create(app: App): Promise<void> {
+  const { connection } = app.current.require();
+  const instance = connection.instance.url;
+  const key = `forgeline.newUser:${instance}`;
+  const entered: Entered = { draft: toUserDraft(app.memory.get(key)), password: undefined, picture: undefined };
+  const keep = async (changes: Partial<UserDraft>): Promise<void> => {
+    entered.draft = { ...entered.draft, ...changes };
+    await app.memory.update(key, entered.draft);
+  };
+  const title = l10n.t("Create User");
+  const shown = await withProgress(l10n.t("Asking what users have on {0}…", instanceHost(instance)), (signal) => whatHostShows(app, connection, signal));
+  let refused: ErrorWords | undefined;
+  let last: Answer = "create";
+  for (;;) {
+    const focus: Answer = last;
+    const answer: Answer = await pickOne<Answer>({
+      title,
+      place: { title, step: 1, total: 1, back: false, draft: undefined },
+      placeholder: l10n.t("On {0}. What is left as it is, the host decides", instanceHost(instance)),
+      choices: rows(entered, shown, refused),
+      active: (value) => value === focus,
+    });
+    last = answer;
+    if (answer === "explain") {
+      const action = refused?.action;
+      refused = undefined;
+      if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
+      continue;
+    }
+    const missing = answer === "create" ? missingOf(entered.draft, entered.password) : undefined;
+    if (answer === "create" && missing === undefined) {
+      try {
+        await sendUser(app, connection, entered);
+        await app.memory.update(key, undefined);
+        return;
+      } catch (error) {
+        app.report.background(error, title);
+        refused = whyNot(error);
+        continue;
+      }
+    }
+    try {
+      await ask(missing ?? answer, entered, keep);
+      refused = undefined;
+    } catch (error) {
+      if (!(error instanceof GoBack)) throw error;
+    }
+  }
+}
+
+/** The account's own record, as administrators see records: it shows which fields the host has. */
+async function whatHostShows(app: App, { client, session }: Connection, signal: AbortSignal): Promise<Partial<User>> {
+  if (!session) return {};
+  try {
+    return await client.users.get(session.user.id, {}, { signal });
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    app.report.background(error, "Look which fields users have");
+    return {};
+  }
+}
+
+async function sendUser(app: App, { client, instance: { url: instance } }: Connection, { draft, password, picture }: Entered): Promise<void> {
+  if (!password) return;
+  const request = createRequest(draft, password);
+  const label = userLabel({ id: 0, ...request });
+  try {
+    const made = await send(app, l10n.t("Creating {0}…", label), userChange(instance), async (signal) =>
+      client.users.create({ ...request, ...(picture !== undefined && { avatar: await uploadFile(picture, pictureType(picture)) }) }, { signal }),
+    );
+    notice(l10n.t("{0} is a user of {1} now.", userLabel(made ?? { id: 0, ...request }), instanceHost(instance)));
+  } catch (error) {
+    throw userError(app, error, instance, { sent: Object.keys(request) });
+  }
+}
+
+async function ask(what: Exclude<Answer, "create" | "explain">, entered: Entered, keep: (changes: Partial<UserDraft>) => Promise<void>): Promise<void> {
+  const { draft } = entered;
+  switch (what) {
+    case "password":
+      entered.password = await askPassword(entered.password);
+      return;
+    case "picture":
+      if (entered.picture === undefined) entered.picture = await askPicture();
+      else entered.picture = undefined;
+      return;
+    case "identity": {
+      const { identity: _before, ...rest } = draft;
+      const identity = await askIdentity(draft.identity, true);
+      entered.draft = rest;
+      return keep(identity ? { identity } : {});
+    }
+    case "skipConfirmation":
+      return keep({ skipConfirmation: draft.skipConfirmation !== true });
+    default: {
+      const setTo = (value: string | boolean): Promise<void> => keep({ values: { ...entered.draft.values, [what]: value } });
+      const now = draft.values[what];
+      if (isFlag(what)) return setTo(await askFlag(what, typeof now === "boolean" ? now : undefined));
+      const field = what;
+      const text = await inputText({
+        title: fieldName(field),
+        place: placeOf(fieldName(field)),
+        prompt: fieldPrompt(field),
+        value: typeof now === "string" ? now : "",
+        validate: (typed) => problemWords(field, typed),
+        onType: (typed) => void setTo(typed),
+      });
+      return setTo(text.trim());
+    }
+  }
+}
+
+function whyNot(error: unknown): ErrorWords {
+  const mayBe = l10n.t("The user may be there all the same; look at the list before trying again.");
+  if (isCancelled(error)) return { message: mayBe };
+  const words = describeError(error);
+  return error instanceof ApiError && unsure.has(error.kind) ? { ...words, message: `${words.message} ${mayBe}` } : words;
+}
+
+function rows({ draft, password, picture }: Entered, shown: Partial<User>, refused: ErrorWords | undefined): Row<Answer>[] {
+  const { values, identity, skipConfirmation } = draft;
+  const why: Row<Answer>[] = refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
+  const fieldRow = (field: UserField): Row<Answer> => {
+    const value = values[field];
+    const needed = (fieldGroups.account as readonly string[]).includes(field);
+    const otherwise = needed ? l10n.t("needed") : l10n.t("as the host does");
+    return { label: fieldName(field), description: (value === "" ? undefined : valueWords(value)) ?? otherwise, iconPath: new ThemeIcon(value === undefined || value === "" ? "circle-outline" : "circle-filled"), value: field };
+  };
+  const group = (name: keyof typeof fieldGroups, ...more: Row<Answer>[]): Row<Answer>[] => {
+    const fields = fieldGroups[name].filter((field) => isOffered(field, shown, true));
+    return fields.length + more.length === 0 ? [] : [separator(groupTitle(name)), ...fields.map(fieldRow), ...more];
+  };
+  const own: Row<Answer>[] = [
+    { label: l10n.t("Password"), description: password === undefined ? l10n.t("needed") : password.way === "typed" ? l10n.t("typed") : wayName(password.way), iconPath: new ThemeIcon("key"), value: "password" },
+    {
+      label: l10n.t("Confirmed E-mail"),
+      description: skipConfirmation === true ? l10n.t("yes") : l10n.t("no"),
+      detail: skipConfirmation === true ? l10n.t("The address counts as confirmed") : l10n.t("The user confirms the address from an e-mail before signing in"),
+      iconPath: new ThemeIcon(skipConfirmation === true ? "check" : "circle-outline"),
+      value: "skipConfirmation",
+    },
+    { label: l10n.t("Identity"), description: identity ? plainText(l10n.t("{0} at {1}", identity.uid, identity.provider), 100) : l10n.t("none"), iconPath: new ThemeIcon("link"), value: "identity" },
+  ];
+  const picked: Row<Answer> = { label: l10n.t("Picture"), description: picture === undefined ? l10n.t("none") : plainText(picture, 100), iconPath: new ThemeIcon("file-media"), value: "picture" };
+  return [
+    ...why,
+    { label: l10n.t("Create"), description: plainText(String(values.username ?? ""), 80), iconPath: new ThemeIcon("add"), value: "create" },
+    ...group("account", ...own),
+    ...group("rights"),
+    ...group("profile", picked),
+    ...group("higher"),
+  ];
+}
