@@ -63,7 +63,9 @@ export async function openInBrowser(app: App): Promise<void> {
   await openPage(app.current.require().connection.instance.url);
 }
 
-const openPage = async (instance: string): Promise<void> => void (await env.openExternal(Uri.parse(accountPages.sshKeys(instance), true)));
+async function openPage(instance: string): Promise<void> {
+  await env.openExternal(Uri.parse(accountPages.sshKeys(instance), true));
+}
 
 /** The newest of a key. @throws UserError when it is gone */
 async function readKey(app: App, ref: SshKeyRef): Promise<SshKey> {

@@ -88,7 +88,7 @@ async function paste(title: string): Promise<ChosenKey> {
     const { problem } = readPublicKeys(text);
     return problem && problemWords(problem);
   };
-  const text = await inputText({ title, place, prompt: l10n.t("The public key, as the file that ends in .pub has it"), placeholder: "ssh-ed25519 AAAA…", validate: wrong });
+  const text = await inputText({ title, place, prompt: l10n.t("The public key, as the file that ends in .pub has it"), placeholder: l10n.t("ssh-ed25519 AAAA… you@computer"), validate: wrong });
   return oneOf(taken(readPublicKeys(text)), title);
 }
 

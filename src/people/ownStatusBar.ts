@@ -66,6 +66,10 @@ export class OwnStatusBar implements Disposable {
     this.owned.dispose();
   }
 
+  private shown(): boolean {
+    return this.options.config.status.shown;
+  }
+
   private follow(): void {
     const { value } = this.options.current;
     const connection = value.kind === "ready" ? value.connection : undefined;
@@ -76,7 +80,7 @@ export class OwnStatusBar implements Disposable {
   }
 
   private switched(): void {
-    if (this.options.config.status.shown && this.status === undefined) this.want();
+    if (this.shown() && this.status === undefined) this.want();
     else void this.show();
   }
 
@@ -96,7 +100,7 @@ export class OwnStatusBar implements Disposable {
   }
 
   private want(): void {
-    this.wanted = this.connection !== undefined && this.options.config.status.shown;
+    this.wanted = this.connection !== undefined && this.shown();
     if (this.wanted) this.seat.refresh();
   }
 
@@ -119,12 +123,12 @@ export class OwnStatusBar implements Disposable {
 
   private async show(): Promise<void> {
     const { status, connection, item } = this;
-    if (!status || !connection || !this.options.config.status.shown) {
+    if (!status || !connection || !this.shown()) {
       item.hide();
       return;
     }
     const names = await emojiNames();
-    if (this.status !== status || this.connection !== connection || !this.options.config.status.shown) return;
+    if (this.status !== status || this.connection !== connection || !this.shown()) return;
     const line = statusLine(status, names);
     const said = plainText(line, 300);
     const owner = vscode.l10n.t("@{0} on {1}", plainText(connection.session?.user.username, 60), instanceHost(connection.instance.url));

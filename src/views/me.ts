@@ -41,7 +41,18 @@ export class MeSection implements PeopleSection<MeNode> {
     this.frame = frame;
     const { instance, client } = connection;
     this.keysFolder = { kind: "sshKeys", instance: instance.url };
-    this.keys = new PagedList<SshKey>((options) => client.users.listKeys(options));
+    this.keys = new PagedList<SshKey>((options) => {
+      const pages = client.users.listKeys(options);
+      return {
+        page: async (cursor) => {
+          try {
+            return await pages.page(cursor);
+          } catch (error) {
+            throw keysRefused(error, instance.url);
+          }
+        },
+      };
+    });
     this.kinds = {
       me: {
         id: meId,
@@ -63,7 +74,7 @@ export class MeSection implements PeopleSection<MeNode> {
         remembered: true,
         known: () => this.keyRows(),
         children: async (_node, signal) => {
-          await this.keys.load(signal).catch((error: unknown) => Promise.reject(keysRefused(error, instance.url)));
+          await this.keys.load(signal);
           frame.seat.loaded();
           frame.read();
           return { nodes: [] };
@@ -110,7 +121,7 @@ export class MeSection implements PeopleSection<MeNode> {
     } catch (error) {
       if (!frame.signal.aborted && !signal.aborted && !isCancelled(error)) {
         if (!isPassing(error)) this.forget(node);
-        frame.tree.fail(node, node.kind === "sshKeys" ? keysRefused(error, node.instance) : error);
+        frame.tree.fail(node, error);
       }
       throw error;
     }
