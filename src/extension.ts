@@ -224,6 +224,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
     new ProjectView({
       ...shared,
       view: VIEWS.people,
+      filtered: "forgeline.usersFiltered",
       subjects: ["ownStatus", "sshKey"],
       load: async () => (await import("./views/people.ts")).openPeople(await users.cards()),
     }),

@@ -157,6 +157,13 @@ export interface CommandArgs {
   "forgeline.milestone.copyLink": [milestone?: MilestoneRef];
   "forgeline.milestone.showBurndown": [milestone?: MilestoneRef];
   "forgeline.milestone.showMergeRequests": [milestone?: MilestoneRef];
+  "forgeline.users.search": [];
+  "forgeline.users.filter": [];
+  "forgeline.users.clearFilter": [];
+  "forgeline.user.show": [user?: UserRef];
+  "forgeline.user.copyMention": [user?: UserRef];
+  "forgeline.user.insertMention": [user?: UserRef];
+  "forgeline.user.openInBrowser": [user?: UserRef];
   /** The folder it stands in, or the name to begin with. */
   "forgeline.protectedBranch.protect": [given?: ProjectScope | string];
   "forgeline.protectedBranch.edit": [branch?: ProtectedBranchRef];
@@ -271,6 +278,7 @@ export interface ContextKeys {
   /** The account in use is known to be an administrator's on the host of the open project. */
   "forgeline.administrator": boolean;
   "forgeline.milestonesFiltered": boolean;
+  "forgeline.usersFiltered": boolean;
   /** No vulnerability of the open project is on its list. */
   "forgeline.vulnerabilitiesEmpty": boolean;
   /** The host of the open project is known to tell no burndown events. */
