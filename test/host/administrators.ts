@@ -1,0 +1,41 @@
+/** Puts suites where only administrators are: Ada is signed in, and the window offers what she may do. */
+import type { App } from "../../src/app.ts";
+import type { SystemHook } from "../../src/api/resources/systemHooks.ts";
+import { localService } from "./localService.ts";
+import { outer } from "./outer.ts";
+import { accountOf } from "./snippetStage.ts";
+import { type SignedIn, signedIn } from "./signedIn.ts";
+import { showPipelines } from "./shownView.ts";
+
+/** Signs the service's administrator in, everybody else out, and waits until the window has the Administration view. */
+export async function administrator(): Promise<SignedIn> {
+  const account = await signedIn(accountOf("admin"));
+  await offered(account.app, true);
+  return account;
+}
+
+/** Waits until the window has the Administration view, or has it no more. Another view has to be seen: rights are asked for then. */
+export async function offered(app: App, is: boolean): Promise<void> {
+  if (!Object.values(app.views).some(({ visible }) => visible)) await showPipelines(app);
+  await outer().ask({ action: "find", role: "button", name: "Administration Section", ...(!is && { gone: true }) });
+}
+
+
+/** The hook that the sample has; it stays. */
+export const sampleHook = "http://127.0.0.1:9/weather";
+
+/** The system hooks that suites made, past the extension. */
+export async function hooksOnHost(): Promise<SystemHook[]> {
+  const hooks = (await (await asAdministrator("GET", "/hooks?per_page=100")).json()) as SystemHook[];
+  return hooks.filter(({ url }) => url !== sampleHook);
+}
+
+/** Removes the system hooks that suites made, past the extension. */
+export async function removeHooks(): Promise<void> {
+  for (const { id } of await hooksOnHost()) await asAdministrator("DELETE", `/hooks/${id}`);
+}
+
+function asAdministrator(method: string, path: string): Promise<Response> {
+  const { url, info } = localService();
+  return fetch(`${url}/api/v4${path}`, { method, headers: { "PRIVATE-TOKEN": info.users.admin.token } });
+}
