@@ -38,7 +38,7 @@ const onUser = <Name extends keyof typeof adminUserActions>(name: Name) => async
 const onAttribute = <Name extends keyof typeof customAttributeActions>(name: Name) => async (): Promise<(typeof customAttributeActions)[Name]> => (await import("./customAttributeActions.ts"))[name];
 const onSystemHook = <Name extends keyof typeof systemHookActions>(name: Name) => async (): Promise<(typeof systemHookActions)[Name]> => (await import("./systemHookActions.ts"))[name];
 const onVulnerability = <Name extends keyof typeof vulnerabilityActions>(name: Name) => async (): Promise<(typeof vulnerabilityActions)[Name]> => (await import("./vulnerabilityActions.ts"))[name];
-const onUser = <Name extends keyof typeof userCommands>(name: Name) => async (): Promise<(typeof userCommands)[Name]> => (await import("./userCommands.ts"))[name];
+const onPerson = <Name extends keyof typeof userCommands>(name: Name) => async (): Promise<(typeof userCommands)[Name]> => (await import("./userCommands.ts"))[name];
 const onWikiPage = <Name extends keyof typeof wikiActions>(name: Name) => async (): Promise<(typeof wikiActions)[Name]> => (await import("./wikiActions.ts"))[name];
 
 /** A command of ids.ts that is left out here does not compile. */
@@ -195,13 +195,13 @@ export const handlers: Handlers = {
   "forgeline.milestone.copyLink": { take: take.milestone, load: onMilestone("copyLink") },
   "forgeline.milestone.showBurndown": { take: take.milestone, load: onMilestone("showBurndown") },
   "forgeline.milestone.showMergeRequests": { take: take.milestone, load: onMilestone("showMergeRequests") },
-  "forgeline.users.search": { take: take.nothing, load: onUser("search") },
-  "forgeline.users.filter": { take: take.nothing, load: onUser("filter") },
-  "forgeline.users.clearFilter": { take: take.nothing, load: onUser("clearFilter") },
-  "forgeline.user.show": { take: take.user, load: onUser("show") },
-  "forgeline.user.copyMention": { take: take.user, load: onUser("copyMention") },
-  "forgeline.user.insertMention": { take: take.user, load: onUser("insertMention") },
-  "forgeline.user.openInBrowser": { take: take.user, load: onUser("openInBrowser") },
+  "forgeline.users.search": { take: take.nothing, load: onPerson("search") },
+  "forgeline.users.filter": { take: take.nothing, load: onPerson("filter") },
+  "forgeline.users.clearFilter": { take: take.nothing, load: onPerson("clearFilter") },
+  "forgeline.user.show": { take: take.user, load: onPerson("show") },
+  "forgeline.user.copyMention": { take: take.user, load: onPerson("copyMention") },
+  "forgeline.user.insertMention": { take: take.user, load: onPerson("insertMention") },
+  "forgeline.user.openInBrowser": { take: take.user, load: onPerson("openInBrowser") },
   "forgeline.protectedBranch.protect": { take: take.projectOrText, load: onProtectedBranch("protect") },
   "forgeline.protectedBranch.edit": { take: take.protectedBranch, load: onProtectedBranch("edit") },
   "forgeline.protectedBranch.unprotect": { take: take.protectedBranch, load: onProtectedBranch("unprotect") },
