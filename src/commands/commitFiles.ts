@@ -25,6 +25,7 @@ import { branchTip, madeBefore, sendPlan } from "./commitFilesSend.ts";
 import { commitSite, type CommitSite } from "./commitFilesSite.ts";
 import { askNewBranch, askTarget } from "./commitFilesTarget.ts";
 import { reasonWords, refusedWords } from "./commitFilesWords.ts";
+import { commitWarning } from "../protection/commitWarning.ts";
 
 /** Makes a commit of files of the working tree through the API. What was given stays until the commit is made, over a restart too. */
 export async function commitFiles(app: App): Promise<void> {
@@ -106,8 +107,9 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
   let plan: CommitPlan | undefined;
   let refused: ErrorWords | undefined;
   let reason: Reason | undefined;
+  let warning: string | undefined;
   const look = async (): Promise<Made | undefined> => {
-    [plan, refused, reason] = [undefined, undefined, undefined];
+    [plan, refused, reason, warning] = [undefined, undefined, undefined, undefined];
     const { files, target, message, sent } = read();
     try {
       const made = sent && target && isSame(sent, { branch: target.branch, message, files }) ? await madeBefore(site, sent) : undefined;
@@ -115,6 +117,7 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
       plan = await planCommit(site, base, read());
       reason = plan.reason;
       refused = reason && { message: reasonWords(reason, host) };
+      if (target) warning = await commitWarning(await app.protections.load(), app.connections.get(site.scope.instance), site.scope, target.branch);
     } catch (error) {
       if (isCancelled(error)) throw error;
       app.report.background(error, "Commit Files");
@@ -129,7 +132,7 @@ async function reviewed(app: App, site: CommitSite, place: Place, base: string, 
       if (plan && !shown) await showPreview(site, plan);
       [due, shown] = [false, true];
     }
-    const answer = await askReview(place, { draft: read(), plan, refused, reason });
+    const answer = await askReview(place, { draft: read(), plan, refused, reason, warning });
     const { target, message, author } = read();
     switch (answer) {
       case "commit": {

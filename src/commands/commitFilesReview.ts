@@ -18,16 +18,19 @@ export interface Review {
   /** Why it was not made, or cannot be. */
   readonly refused: ErrorWords | undefined;
   readonly reason: Reason | undefined;
+  /** The branch is protected from the account. */
+  readonly warning?: string | undefined;
 }
 
 /** Shows what will be sent, and asks for the last word. @throws CancelledError, GoBack */
 export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
-  const { draft, plan, refused, reason } = review;
+  const { draft, plan, refused, reason, warning } = review;
   const { target, author, message } = draft;
   const ready = plan !== undefined && plan.reason === undefined;
   const where = target === undefined ? "" : targetWords(target);
   const rows: Choice<ReviewAnswer>[] = [];
   if (refused) rows.push({ label: refused.message, ...(refused.action === undefined ? {} : { detail: refused.action.title }), iconPath: new ThemeIcon("error"), alwaysShow: true, value: "explain" });
+  if (warning !== undefined && refused === undefined) rows.push({ label: warning, detail: l10n.t("Select to commit to a new branch instead"), iconPath: new ThemeIcon("lock"), alwaysShow: true, value: "newBranch" });
   rows.push(...remedies(reason, target?.start !== undefined));
   if (ready) {
     rows.push({
@@ -58,7 +61,7 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
     place,
     placeholder: ready ? l10n.t("Look at the changes below, then commit or go back") : l10n.t("The commit cannot be made like this"),
     choices: rows,
-    active: (value) => value === (refused || !ready ? "explain" : "commit"),
+    active: (value) => value === (refused || !ready ? "explain" : warning !== undefined ? "newBranch" : "commit"),
   });
 }
 

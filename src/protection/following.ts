@@ -32,8 +32,12 @@ export function followProtection({ protections, current, projects, changes, budg
     if (open) protections.read(open.connection, open.project).catch((error: unknown) => log.debug("Reading the protected branches failed", error));
   };
   let due = false;
+  const asked = (): void => {
+    if (due) read();
+    due = false;
+  };
   // Nothing is polled; the place at the table is for what must wait while the host wants to be left alone.
-  const seat: Seat = owned.add(budget.add({ name: "protected branches", demand: () => "none", poll: () => Promise.resolve(), refresh: () => due && ((due = false), read()) }));
+  const seat: Seat = owned.add(budget.add({ name: "protected branches", demand: () => "none", poll: () => Promise.resolve(), refresh: () => asked() }));
   const role = (): void => {
     const here = protectedHere(protections, current.value);
     const open = openRepository(current.value);

@@ -118,8 +118,11 @@ export const operationCommands: Partial<Readonly<Record<EndpointId, readonly [st
   "users.listKeys": ["forgeline.people", "forgeline.sshKey.add"],
   "users.getKey": ["forgeline.sshKey.show"],
   "users.addKey": ["forgeline.sshKey.add"],
-  "protectedBranches.list": ["forgeline.commitFiles"],
-  "protectedBranches.get": ["forgeline.commit.cherryPick"],
+  "protectedBranches.list": ["forgeline.projectSettings", "forgeline.commitFiles"],
+  "protectedBranches.get": ["forgeline.protectedBranch.edit", "forgeline.commit.cherryPick"],
+  "protectedBranches.create": ["forgeline.protectedBranch.protect"],
+  "protectedBranches.update": ["forgeline.protectedBranch.edit", "forgeline.protectedBranch.addAccess", "forgeline.protectedBranch.removeAccess"],
+  "protectedBranches.delete": ["forgeline.protectedBranch.unprotect"],
 };
 
 /** Operations that no view or command has yet. */
@@ -142,9 +145,6 @@ export const notYet: readonly EndpointId[] = [
   "customAttributes.set",
   "customAttributes.delete",
   "repositoryFiles.get",
-  "protectedBranches.create",
-  "protectedBranches.update",
-  "protectedBranches.delete",
   "users.get",
   "users.create",
   "users.update",
