@@ -62,8 +62,8 @@ export async function create(app: App): Promise<void> {
       if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
       continue;
     }
-    const missing = answer === "create" ? missingOf(entered.draft, entered.password) : undefined;
-    if (answer === "create" && missing === undefined) {
+    const question = answer === "create" ? missingOf(entered.draft, entered.password) : answer;
+    if (question === undefined) {
       try {
         await sendUser(app, connection, entered);
         await app.memory.update(key, undefined);
@@ -75,7 +75,7 @@ export async function create(app: App): Promise<void> {
       }
     }
     try {
-      await ask(missing ?? answer, entered, keep);
+      await ask(question, entered, keep);
       refused = undefined;
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
@@ -98,12 +98,12 @@ async function whatHostShows(app: App, { client, session }: Connection, signal: 
 async function sendUser(app: App, { client, instance: { url: instance } }: Connection, { draft, password, picture }: Entered): Promise<void> {
   if (!password) return;
   const request = createRequest(draft, password);
-  const label = userLabel({ id: 0, ...request });
+  const label = userLabel(request);
   try {
     const made = await send(app, l10n.t("Creating {0}…", label), userChange(instance), async (signal) =>
       client.users.create({ ...request, ...(picture !== undefined && { avatar: await uploadFile(picture, pictureType(picture)) }) }, { signal }),
     );
-    notice(l10n.t("{0} is a user of {1} now.", userLabel(made ?? { id: 0, ...request }), instanceHost(instance)));
+    notice(l10n.t("{0} is a user of {1} now.", userLabel(made ?? request), instanceHost(instance)));
   } catch (error) {
     throw userError(app, error, instance, { sent: Object.keys(request) });
   }

@@ -14,7 +14,7 @@ import { userName, userStateWords } from "../views/adminUserItems.ts";
 const perPage = 50;
 
 /** How a user is called in titles and messages. */
-export const userLabel = ({ name, username }: UserRef["user"]): string => {
+export const userLabel = ({ name, username }: Pick<User, "name" | "username">): string => {
   const [shown, login] = [plainText(name, 80), plainText(username, 80)];
   return shown === "" ? `@${login}` : `${shown} (@${login})`;
 };

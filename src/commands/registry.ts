@@ -34,7 +34,7 @@ const onPackage = <Name extends keyof typeof packageActions>(name: Name) => asyn
 
 const onSnippet = <Name extends keyof typeof snippetActions>(name: Name) => async (): Promise<(typeof snippetActions)[Name]> => (await import("./snippetActions.ts"))[name];
 const onSshKey = <Name extends keyof typeof sshKeyActions>(name: Name) => async (): Promise<(typeof sshKeyActions)[Name]> => (await import("./sshKeyActions.ts"))[name];
-const onUser = <Name extends keyof typeof adminUserActions>(name: Name) => async (): Promise<(typeof adminUserActions)[Name]> => (await import("./adminUserActions.ts"))[name];
+const onAdminUser = <Name extends keyof typeof adminUserActions>(name: Name) => async (): Promise<(typeof adminUserActions)[Name]> => (await import("./adminUserActions.ts"))[name];
 const onAttribute = <Name extends keyof typeof customAttributeActions>(name: Name) => async (): Promise<(typeof customAttributeActions)[Name]> => (await import("./customAttributeActions.ts"))[name];
 const onSystemHook = <Name extends keyof typeof systemHookActions>(name: Name) => async (): Promise<(typeof systemHookActions)[Name]> => (await import("./systemHookActions.ts"))[name];
 const onVulnerability = <Name extends keyof typeof vulnerabilityActions>(name: Name) => async (): Promise<(typeof vulnerabilityActions)[Name]> => (await import("./vulnerabilityActions.ts"))[name];
@@ -227,11 +227,11 @@ export const handlers: Handlers = {
   "forgeline.sshKey.copy": { take: take.sshKey, load: onSshKey("copyKey") },
   "forgeline.sshKey.remove": { take: take.sshKey, load: onSshKey("remove") },
   "forgeline.sshKeys.openInBrowser": { take: take.nothing, load: onSshKey("openInBrowser") },
-  "forgeline.administration.filterUsers": { take: take.nothing, load: onUser("filter") },
-  "forgeline.administration.clearUserFilter": { take: take.nothing, load: onUser("clearFilter") },
-  "forgeline.user.create": { take: take.nothing, load: onUser("create") },
-  "forgeline.user.edit": { take: take.user, load: onUser("edit") },
-  "forgeline.user.delete": { take: take.user, load: onUser("remove") },
+  "forgeline.administration.filterUsers": { take: take.nothing, load: onAdminUser("filter") },
+  "forgeline.administration.clearUserFilter": { take: take.nothing, load: onAdminUser("clearFilter") },
+  "forgeline.user.create": { take: take.nothing, load: onAdminUser("create") },
+  "forgeline.user.edit": { take: take.user, load: onAdminUser("edit") },
+  "forgeline.user.delete": { take: take.user, load: onAdminUser("remove") },
   "forgeline.customAttribute.show": { take: take.nothing, load: onAttribute("show") },
   "forgeline.customAttribute.hide": { take: take.attributes, load: onAttribute("hide") },
   "forgeline.customAttribute.editAll": { take: take.attributes, load: onAttribute("editAll") },
