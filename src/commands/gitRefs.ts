@@ -1,5 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { App } from "../app.ts";
+import { isCancelled } from "../errors.ts";
+import type { ProjectScope } from "../refs.ts";
 import { type Choice, pickOne, type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { Place } from "../ui/quickInput.ts";
@@ -19,6 +21,31 @@ export async function pickRef(app: App, { active, ...options }: PickRefOptions):
     choices: async (signal) => {
       const [branches, tags] = await Promise.all([app.projects.branches(signal), app.projects.tags(signal)]);
       return [...group(l10n.t("Branches"), branches, "git-branch"), ...group(l10n.t("Tags"), tags, "tag")];
+    },
+    active: (name) => name === active,
+    typed: (text) => typedRef(text.trim()),
+  });
+}
+
+/** Asks for a branch or tag of a project that is not open here: branches that its host lists first, where it has a list, or any ref that is typed. @throws CancelledError, GoBack */
+export async function pickRefElsewhere(app: App, { instance, project }: ProjectScope, { active, ...options }: PickRefOptions): Promise<string> {
+  const listed = async (signal: AbortSignal): Promise<readonly string[]> => {
+    const { extras } = app.connections.get(instance).client;
+    if (extras.available("branches") === false) return [];
+    try {
+      const { items } = await extras.branches(project, {}, { perPage: 100, signal }).page();
+      return items.map(({ name }) => name);
+    } catch (error) {
+      // The name can still be typed.
+      if (!isCancelled(error)) app.report.background(error, "List the branches of a project");
+      return [];
+    }
+  };
+  return pickOne<string>({
+    ...options,
+    choices: async (signal) => {
+      const names = await listed(signal);
+      return group(l10n.t("Branches"), active === undefined || names.includes(active) ? names : [active, ...names], "git-branch");
     },
     active: (name) => name === active,
     typed: (text) => typedRef(text.trim()),

@@ -10,6 +10,8 @@ export interface Offer {
   readonly path?: string;
   readonly variables: readonly OfferedVariable[];
   readonly includes: boolean;
+  /** Why the CI file could not be read, so that nothing is offered of it. */
+  readonly unread?: string;
 }
 
 const KEY = "forgeline.pipelineVariables";

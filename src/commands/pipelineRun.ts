@@ -5,13 +5,13 @@ import type { App } from "../app.ts";
 import { readCiFileText } from "../ci/ciFileText.ts";
 import { isCancelled, UserError } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
-import type { PipelineRef, ProjectScope } from "../refs.ts";
+import { type PipelineRef, type ProjectScope, sameProject } from "../refs.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { runForm } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
-import { pickRef } from "./gitRefs.ts";
+import { pickRef, pickRefElsewhere } from "./gitRefs.ts";
 import { keepValues, lastValues, type Offer, toSend, withOffer } from "./offeredVariables.ts";
 import { announce, send } from "./send.ts";
 import { askPipeline } from "./subject.ts";
@@ -25,10 +25,15 @@ interface Plan {
   readonly offer: Offer | undefined;
 }
 
+/** Where a pipeline is to run: a project, and its number where that is known. */
+interface Place extends ProjectScope {
+  readonly projectId?: number | undefined;
+}
+
 /** Asks for a ref and variables and starts a pipeline. */
 export async function run(app: App): Promise<void> {
   const { project } = app.current.require();
-  await runPlan(app, { instance: project.instance, project: project.project }, l10n.t("Run Pipeline"), { ref: undefined, variables: [], offer: undefined });
+  await runPlan(app, project, l10n.t("Run Pipeline"), { ref: undefined, variables: [], offer: undefined });
 }
 
 /** Runs a pipeline's ref again with the variables that it was started with, which are shown before and can be changed. */
@@ -49,15 +54,16 @@ export async function runAgain(app: App, given?: PipelineRef): Promise<void> {
   const same = variables.map(({ key, value, variable_type }): Variable => ({ key, value, variable_type: variable_type === "file" ? "file" : "env_var" }));
   const { ref } = pipeline;
   // The same variables, and no others: what the CI file offers is not added.
-  await runPlan(app, { instance, project }, title, { ref, variables: same, offer: { ref, variables: [], includes: false } });
+  await runPlan(app, { instance, project, projectId: pipeline.project_id }, title, { ref, variables: same, offer: { ref, variables: [], includes: false } });
 }
 
 /** Whatever fails, the form comes back as it was, with the reason. */
-async function runPlan(app: App, scope: ProjectScope, title: string, initial: Plan): Promise<void> {
+async function runPlan(app: App, { instance, project, projectId }: Place, title: string, initial: Plan): Promise<void> {
+  const scope = { instance, project };
   let plan = initial;
   let refused: ErrorWords | undefined;
   for (;;) {
-    const asked = await askPlan(app, scope, title, plan, refused, (next) => {
+    const asked = await askPlan(app, { ...scope, projectId }, title, plan, refused, (next) => {
       plan = next;
     });
     if (asked === "explain") {
@@ -81,7 +87,8 @@ async function runPlan(app: App, scope: ProjectScope, title: string, initial: Pl
       refused = whyRefused(error);
       continue;
     }
-    if (offer) await keepValues(app.memory, scope, offer, plan.variables);
+    // What is remembered for the next time is no part of what was asked for.
+    if (offer) await keepValues(app.memory, scope, offer, plan.variables).catch((error: unknown) => app.report.background(error, "Keep the values of variables"));
     await started(app, { ...scope, pipeline });
     return;
   }
@@ -101,7 +108,7 @@ function whyRefused(error: unknown): ErrorWords {
  * @param keep hears every change at once. The steps go by what was kept, not by the values that the form hands on:
  * those of a step that the person leaves by Back are not among them.
  */
-async function askPlan(app: App, scope: ProjectScope, title: string, initial: Plan, refused: ErrorWords | undefined, keep: (plan: Plan) => void): Promise<"confirm" | "explain"> {
+async function askPlan(app: App, scope: Place, title: string, initial: Plan, refused: ErrorWords | undefined, keep: (plan: Plan) => void): Promise<"confirm" | "explain"> {
   let answer: "confirm" | "explain" = "confirm";
   let plan = initial;
   const change = (part: Partial<Plan>): Plan => {
@@ -110,16 +117,17 @@ async function askPlan(app: App, scope: ProjectScope, title: string, initial: Pl
     return plan;
   };
   const current = app.current.value;
-  const branch = current.kind === "ready" ? current.project.branch : undefined;
+  const here = current.kind === "ready" && sameProject(current.project, scope) ? current.project : undefined;
   await runForm<Plan>(
     title,
     initial,
     [
       {
-        ask: async (place) =>
-          change({
-            ref: await pickRef(app, { title: place.title, place, placeholder: l10n.t("Branch or tag to run on, picked or typed"), active: plan.ref ?? branch }),
-          }),
+        ask: async (place) => {
+          const asked = { title: place.title, place, placeholder: l10n.t("Branch or tag to run on, picked or typed"), active: plan.ref ?? here?.branch };
+          // Git knows the refs of what is open here, and of no other project.
+          return change({ ref: await (here ? pickRef(app, asked) : pickRefElsewhere(app, scope, asked)) });
+        },
       },
       {
         ask: async (place) => {
@@ -145,7 +153,7 @@ async function askPlan(app: App, scope: ProjectScope, title: string, initial: Pl
   return answer;
 }
 
-/** What the CI file of a ref offers. Where it cannot be read, the form is what it is without one. */
+/** What the CI file of a ref offers. Where it cannot be read, the form says so, and is otherwise what it is without one. */
 async function readOffer(app: App, { instance, project }: ProjectScope, ref: string): Promise<Offer> {
   const none = { ref, variables: [], includes: false };
   const { client } = app.connections.get(instance);
@@ -159,7 +167,7 @@ async function readOffer(app: App, { instance, project }: ProjectScope, ref: str
     return { ref, path: found.path, ...offeredVariables(found.text) };
   } catch (error) {
     app.report.background(error, "Reading the CI file");
-    return none;
+    return isCancelled(error) ? none : { ...none, unread: describeError(error).message };
   }
 }
 

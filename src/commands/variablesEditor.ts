@@ -70,6 +70,9 @@ function rows(variables: readonly Variable[], confirm: string, refused: ErrorWor
       buttons: [remove(at)],
       value: { do: "edit", at } as const,
     })),
+    ...(offer?.unread !== undefined
+      ? [{ label: l10n.t("The CI file of “{0}” could not be read: none of its variables are filled in.", plainText(offer.ref, 100)), detail: offer.unread, iconPath: new ThemeIcon("warning"), alwaysShow: true, value: { do: "note" } as const }]
+      : []),
     ...(offer && offer.variables.length > 0 && offer.includes
       ? [{ label: l10n.t("What {0} includes may offer more variables, which are not looked for.", plainText(offer.path ?? "", 100)), iconPath: new ThemeIcon("info"), value: { do: "note" } as const }]
       : []),

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { ApiError } from "../../src/api/errors.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { ownProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -288,6 +289,46 @@ describe("pipeline commands", () => {
       assert.deepEqual(items.map(({ key, value, variable_type }) => [key, value, variable_type]), [["COLOR", "red", "env_var"], ["KEY_FILE", "line 1\nline 2", "file"]]);
       await selected(started.id);
       await stage.client.pipelines.cancel(stage.scope.project, started.id);
+    });
+
+    command("forgeline.pipeline.run", "says where the CI file cannot be read, and tells of no failure once the pipeline is there", async (run) => {
+      await stage.control.fault({ method: "GET", path: "/repository/files/", status: 500, body: { message: "500 broken" } });
+      const { memory } = stage.app;
+      const real = memory.update.bind(memory);
+      memory.update = async (key: string, value: unknown) => {
+        if (key === "forgeline.pipelineVariables") throw new Error("No room is left");
+        await real(key, value);
+      };
+      try {
+        const done = run();
+        const box = { box: "Run Pipeline" };
+        await stage.person({ action: "pick", ...box, type: "main", row: "main" });
+        assert.deepEqual((await look("Run Pipeline", "The CI file")).rows, ["Run Pipeline on “main”", "Add Variable…", "The CI file of “main” could not be read: none of its variables are filled in."]);
+        await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
+        await done;
+      } finally {
+        Reflect.deleteProperty(memory, "update");
+      }
+      const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
+      assert.ok(started);
+      assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Pipeline #${started.id} started on “main”\\.`));
+      await stage.client.pipelines.cancel(stage.scope.project, started.id);
+    });
+
+    command("forgeline.pipeline.runAgain", "offers the branches of the pipeline's own project where that is not the one that is open", async (run) => {
+      const other = await ownProject(stage.app);
+      const { sha } = await stage.control.commit({ "a.txt": "a" }, { project: other.path, branch: "of-the-other", startBranch: "main", message: "Begin [skip ci]" });
+      const { id } = await other.add({ ref: "main", sha, jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
+      const row = { instance: other.instance, project: other.id, pipeline: await stage.client.pipelines.get(other.path, id) };
+      const done = run(row, [row]);
+      const box = "Run Again with the Same Variables";
+      assert.deepEqual((await look(box, "COLOR")).rows, ["Run Pipeline on “main”", "Add Variable…", "COLOR"]);
+      await stage.person({ action: "titleButton", box, button: "Back" });
+      assert.deepEqual((await look(box, "of-the-other")).rows, ["main", "of-the-other"]);
+      await stage.person({ action: "pick", box, row: "of-the-other" });
+      await look(box, "Run Pipeline on “of-the-other”");
+      await stage.person({ action: "key", box, key: "Escape" });
+      await done;
     });
 
     command("forgeline.pipeline.runAgain", "says so where the account may not see the variables, and offers to run without them", async (run) => {
