@@ -19,7 +19,8 @@ export function countWords({ errored, failed, passed, skipped, total, seconds }:
     skipped > 0 && l10n.t("{0} skipped", skipped),
   ].filter((part) => part !== false);
   const counted = parts.length > 0 ? parts.join(", ") : total === 1 ? l10n.t("1 case") : l10n.t("{0} cases", total);
-  const took = duration(seconds, env.language);
+  // Parts of a second are told by VS Code beside it, once the cases are there.
+  const took = seconds !== undefined && seconds < 1 ? undefined : duration(seconds, env.language);
   return took === undefined ? counted : `${counted} · ${took}`;
 }
 

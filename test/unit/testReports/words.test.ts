@@ -11,6 +11,7 @@ const told = (recentFailures: ReportedCase["recentFailures"], outcome: Outcome |
 describe("words about test reports", () => {
   it("count cases, the worst first, and one as one", () => {
     assert.equal(countWords({ ...counts, passed: 30, failed: 2, total: 32, seconds: 4 }), "2 failed, 30 passed · 4s");
+    assert.equal(countWords({ ...counts, passed: 30, total: 30, seconds: 0.3 }), "30 passed");
     assert.deepEqual([countWords({ ...counts, total: 1 }), countWords({ ...counts, total: 3 })], ["1 case", "3 cases"]);
     assert.deepEqual([failedWords(1), failedWords(2)], ["1 case failed. Open the suite to see it.", "2 cases failed. Open the suite to see them."]);
     assert.deepEqual([endedWords(1), endedWords(2)], ["1 case ended with an error. Open the suite to see it.", "2 cases ended with errors. Open the suite to see them."]);
