@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
 import { runChild } from "../support/children.ts";
@@ -98,5 +99,52 @@ describe("from red to the reason, in the demo", () => {
     await workbench.tab("index.html").waitFor();
     await workbench.line(/^ +<h1>North Pier<\/h1>$/).waitFor();
     await picture("demo-artifacts");
+  });
+
+  it("shows the graph of the pipeline: what its jobs wait for, what took longest, and what can be done with one", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("View: Hide Panel");
+    await pipelines.chooseFromMenu(red, "Show Pipeline Graph");
+    const graph = workbench.editorPage;
+    await graph.getByRole("heading", { name: /^Pipeline #\d+/ }).waitFor();
+    await graph.locator('main[aria-busy="false"]').waitFor();
+    const failed = graph.getByRole("button", { name: /^unit tests, failed, .*needs compile$/ });
+    await failed.waitFor();
+    await graph.locator("svg .line.critical[d]").first().waitFor({ state: "attached" });
+    assert.ok((await graph.locator("svg .line[d]").count()) >= 4, "its needs are drawn");
+    await picture("demo-graph");
+    await failed.click();
+    await graph.getByRole("menuitem", { name: "Retry" }).waitFor();
+    await graph.getByRole("menuitem", { name: "Show Log" }).click();
+    await workbench.outputLine(/^Job unit tests #\d+: failed/).waitFor();
+    await workbench.runCommand("View: Hide Panel");
+  });
+
+  it("shows the graph again after it was out of sight", async () => {
+    await pipelines.row(/^index\.html, \d+ bytes/).click();
+    await workbench.line(/^ +<h1>North Pier<\/h1>$/).waitFor();
+    await workbench.tab("Graph of").click();
+    await workbench.editorPage.getByRole("button", { name: /^unit tests, failed, / }).waitFor();
+    await workbench.editorPage.locator("svg .line.critical[d]").first().waitFor({ state: "attached" });
+  });
+
+  it("shows the failed test in the Testing view, why it failed, and the line", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await pipelines.chooseFromMenu(red, "Show Test Report");
+    // By text: the names of these rows are not those of their items alone.
+    const row = (words: RegExp): Locator => workbench.page.locator(".part.sidebar .test-explorer .monaco-list-row").filter({ hasText: words });
+    const expand = async (one: Locator): Promise<void> => {
+      await one.waitFor();
+      if ((await one.getAttribute("aria-expanded")) !== "true") await one.locator(".monaco-tl-twistie").click();
+      await one.and(workbench.page.locator('[aria-expanded="true"]')).waitFor();
+    };
+    await expand(row(/Pipeline #\d+ · feature\/humidity/));
+    await expand(row(/unit tests/));
+    await expand(row(/dew point/));
+    await row(/refuses 101 %/).dblclick();
+    await workbench.tab("dewPoint.test.js").waitFor();
+    await workbench.line(assertion).waitFor();
+    await workbench.page.locator(".part.editor .zone-widget").getByText(/Missing expected exception \(RangeError\)/).first().waitFor();
+    await picture("demo-testing");
   });
 });
