@@ -1,12 +1,24 @@
 // Bundles the extension. ESM with splitting keeps what activation does not need in chunks of their own,
 // so that the transport, git and the YAML parser are read from disk only when first used.
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import * as esbuild from "esbuild";
+import { operationTable } from "./src/console/operationTable.ts";
 
 const watch = process.argv.includes("--watch");
 const outdir = "dist";
 /** Bytes that VS Code may have to read before the extension is active. */
 const activationLimit = 120_000;
+
+/** The finished table of operations in the place of the contract it is made from. */
+const contract = {
+  name: "contract",
+  setup: (build) =>
+    build.onLoad({ filter: /[/\\]src[/\\]console[/\\]contractTable\.ts$/ }, async () => {
+      const file = new URL("test/contract/contract/endpoints.json", import.meta.url);
+      const table = operationTable(JSON.parse(await readFile(file, "utf8")));
+      return { contents: `export const operations = ${JSON.stringify(table)};`, watchFiles: [file.pathname] };
+    }),
+};
 
 const options = {
   entryPoints: { extension: "src/extension.ts" },
@@ -23,6 +35,7 @@ const options = {
   legalComments: "none",
   sourcemap: watch ? "inline" : false,
   metafile: true,
+  plugins: [contract],
   // CommonJS dependencies (undici, simple-git) call require() for Node's own modules.
   banner: { js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);' },
   logLevel: "info",

@@ -21,6 +21,7 @@ const vscodeFree = [
   "src/edited/{authority,drafts,hostText}.ts",
   "src/wiki/{address,headings,linkTargets,mentions,pageLinks,pages}.ts",
   "src/commitFiles/**",
+  "src/console/**",
   "src/artifacts/{address,archiveListings,entry,limited,listing,remoteArchive,wholeArchive,zipDirectory}.ts",
   "src/protection/{branch,patterns,protections,whoMay}.ts",
   "src/people/{keptReads,mentions,userCards}.ts",
@@ -63,12 +64,13 @@ const rooms = {
   problems: [...ground, "logs"],
   reports: [...ground, "mergeRequests"],
   testReports: [...ground, "problems"],
+  console: ["api"],
   graph: [...ground, "ci", "views", "overview"],
   watching: ground,
   overview: [...ground, "mergeRequests", "views"],
   pages: ["overview", "graph"],
   blame: [...ground, "views", "documents"],
-  commands: [...ground, "protection", "people", "administration", "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "vulnerabilities", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview"],
+  commands: [...ground, "protection", "people", "administration", "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "vulnerabilities", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview", "console"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 const roomImports = (room, outside) => {

@@ -1,4 +1,5 @@
 import { createAddresses } from "./addresses.ts";
+import type { anyRequests } from "./anyRequest.ts";
 import { type ExtraName, isExtraAvailable } from "./extraFacts.ts";
 import { passingFacts } from "./facts.ts";
 import type { Http, HttpOptions } from "./http.ts";
@@ -71,6 +72,8 @@ export interface Client {
     /** Whether the instance has the route; undefined before the first use. */
     available(name: ExtraName): boolean | undefined;
   };
+  /** Any operation by its request, for those who want to see the answer itself. */
+  readonly requests: ReturnType<typeof anyRequests>;
 }
 
 /**
@@ -258,6 +261,7 @@ export function createClient(options: ClientOptions): Client {
         approve: "once",
       }),
     },
+    requests: lazily(() => on(import("./anyRequest.ts"), ({ anyRequests }) => anyRequests), { shown: "once", send: "once" }),
   };
 }
 

@@ -37,8 +37,9 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
   const { log, now = Date.now } = options;
   const transport = createTransport(options);
 
-  const failure = async (answer: Answer, request: RequestFacts, strayedTo: URL | undefined): Promise<ApiError> => {
+  const failure = async (call: Call, answer: Answer, request: RequestFacts, strayedTo: URL | undefined): Promise<ApiError> => {
     const { text } = await readText(answer, longestErrorBody).catch(() => ({ text: "" }));
+    call.onRefused?.({ text, status: answer.status, header: answer.header });
     const body = readErrorBody(text, answer.header("content-type"));
     const { status } = answer;
     const facts = { request, status, ...body, requestId: answer.header("x-request-id") };
@@ -79,7 +80,7 @@ export function createExchange(options: HttpOptions, addresses: Addresses, obser
       if (own) observe(answer.header);
       if ((answer.status >= 200 && answer.status < 300) || answers.includes(answer.status)) return answer;
       const redirect = redirectOf(method, answer.status, answer.header("location"), url);
-      if (!redirect) throw await failure(answer, request, strayedTo);
+      if (!redirect) throw await failure(call, answer, request, strayedTo);
       await readText(answer, longestErrorBody).catch(() => undefined);
       const refused = "refused" in redirect ? redirect.refused : redirects >= mostRedirects ? "the service redirects without end" : undefined;
       if (refused !== undefined) throw addresses.failure(call, refused, { kind: "invalidResponse", status: answer.status }, url);

@@ -101,6 +101,8 @@ export interface Call extends CallOptions {
    * else, that becomes `forbidden`: no token is renewed, and nobody is to sign in again, for it.
    */
   readonly refusal?: string;
+  /** Hears an answer that becomes an error, as it came: for those who show it. The last one is that of the error. */
+  readonly onRefused?: (answer: Received) => void;
 }
 
 /** A header of an answer by its name, in any letter case. */
@@ -111,6 +113,15 @@ export interface Received {
   readonly text: string;
   readonly status: number;
   readonly header: Header;
+}
+
+/** A call as the host would get it, without its credential. */
+export interface Shown {
+  readonly url: string;
+  /** Which kind of credential goes with it; undefined for none. */
+  readonly scheme: Credentials["scheme"] | "basic" | undefined;
+  readonly json?: object;
+  readonly multipart?: readonly Part[];
 }
 
 /** A file as it arrives. Iterate the body or close it, else its connection stays taken. */
@@ -142,6 +153,8 @@ export interface Http {
   /** For calls whose answer says nothing more than that it is done. */
   nothing(call: Call): Promise<void>;
   stream(call: Call): Promise<Answer>;
+  /** What would be sent for a call, in the host's words where they are known or can be asked for. */
+  shown(call: Call): Promise<Shown>;
   download(call: Call): Promise<Download>;
   /** The error for a call that is not even sent; `fields` are what to correct. */
   refuse(call: Call, code: RuleCode, why: string, ...fields: readonly string[]): ApiError;
@@ -188,6 +201,7 @@ export function createHttp(options: HttpOptions): Http {
     head: async (call) => (await sender()).head({ method: "HEAD", ...call }),
     nothing: async (call) => (await sender()).nothing(call),
     stream: async (call) => (await sender()).stream(call),
+    shown: async (call) => (await sender()).shown(call),
 
     download: async (call) => {
       const answer = await (await sender()).stream(call);

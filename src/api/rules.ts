@@ -82,13 +82,15 @@ export function checkFileChanges(http: Refuser, call: Call, name: string, change
   }
 }
 
-const isDate = (value: unknown): boolean => {
+/** Whether a text is a day that exists, as YYYY-MM-DD. */
+export const isDate = (value: unknown): boolean => {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
   const at = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 };
 
-const isTime = (value: unknown): boolean => {
+/** Whether a text is a time by ISO 8601 with date, time and zone. */
+export const isTime = (value: unknown): boolean => {
   if (typeof value !== "string") return false;
   const match = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.exec(value);
   return match !== null && isDate(match[1]);

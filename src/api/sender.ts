@@ -4,7 +4,7 @@ import { createDialect } from "./dialect.ts";
 import { ApiError } from "./errors.ts";
 import { createExchange, type Credential } from "./exchange.ts";
 import type { InstanceFacts } from "./facts.ts";
-import type { Call, Header, HttpOptions, Received } from "./http.ts";
+import type { Call, Header, HttpOptions, Received, Shown } from "./http.ts";
 import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
 import { jsonBody } from "./jsonBody.ts";
 import { multipartBody } from "./multipart.ts";
@@ -27,6 +27,7 @@ export interface Sender {
   head(call: Call): Promise<Header>;
   nothing(call: Call): Promise<void>;
   stream(call: Call): Promise<Answer>;
+  shown(call: Call): Promise<Shown>;
 }
 
 export function createSender(options: HttpOptions, addresses: Addresses, facts: InstanceFacts): Sender {
@@ -134,12 +135,18 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
       }),
 
     stream: (call) =>
-      send(call, call.path, async (spelling, credential) => {
-        const answer = await exchange.send(call, { path: spelling, credential, headers: { accept: "*/*" }, answers: call.answers ?? [] });
+      send(call, call.path, async (spelling, credential, body) => {
+        const answer = await exchange.send(call, { path: spelling, credential, body, headers: { accept: "*/*" }, answers: call.answers ?? [] });
         if (!call.notHtml || !looksLikeHtml("", answer.header("content-type") ?? "")) return answer;
         await answer.close();
         throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: answer.status });
       }),
+
+    shown: async (call) => {
+      const { json, multipart } = call.renames === true ? await inHostsWords(call) : call;
+      const [{ path }] = dialect.paths(call.path);
+      return { url: addresses.url(call, path).href, scheme: schemeOf(call, options), ...(json && { json }), ...(multipart && { multipart }) };
+    },
 
     nothing: (call) =>
       send(call, call.path, async (spelling, credential, body) => {
@@ -152,6 +159,11 @@ export function createSender(options: HttpOptions, addresses: Addresses, facts: 
       }),
   };
   return sender;
+}
+
+function schemeOf({ auth }: Call, { credentials }: HttpOptions): Shown["scheme"] {
+  if (auth === "none" || auth === "basic") return auth === "none" ? undefined : auth;
+  return auth === "bearer" && credentials ? auth : credentials?.scheme;
 }
 
 function bodyOf(call: Call): Body | undefined {

@@ -1,0 +1,45 @@
+import { keyOf, type Operation } from "./operation.ts";
+import { isSecretName } from "./operationTable.ts";
+import type { Answers } from "./values.ts";
+
+/** Stands for a secret wherever a request goes through: neither an address nor JSON changes it. */
+const markOf = (name: string): string => `__FORGELINE_${name.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}__`;
+const marks = /__FORGELINE_([A-Z0-9_]+?)__/g;
+
+/** The same with every token, secret and password replaced by its mark: what is shown is made of these. */
+export function maskedAnswers(operation: Operation, { texts, ...rest }: Answers): Answers {
+  const masked = operation.parameters.flatMap((parameter): [string, string][] => {
+    const key = keyOf(parameter);
+    const text = texts[key];
+    if (text === undefined) return [];
+    if (parameter.secret) return [[key, text === "" ? "" : markOf(parameter.name)]];
+    return [[key, parameter.type === "list" || parameter.type === "hash" ? maskedJson(text) : text]];
+  });
+  return { ...rest, texts: Object.fromEntries(masked) };
+}
+
+/** A text made of masked answers, with something in the place of each secret; `name` is as in `FORGELINE_PASSWORD`. */
+export const withoutMarks = (text: string, instead: (name: string) => string): string => text.replace(marks, (_, name: string) => instead(`FORGELINE_${name}`));
+
+function maskedJson(text: string): string {
+  try {
+    return JSON.stringify(masked(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+}
+
+const looksSecret = (name: unknown): boolean => typeof name === "string" && (isSecretName(name) || /token|secret|passw|private_?key/i.test(name));
+
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== "object" || value === null) return value;
+  const record = value as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(record).map(([name, inner]) => {
+      // A variable says its name in one field and its value in another.
+      const secret = looksSecret(name) ? name : name === "value" && looksSecret(record["key"]) ? (record["key"] as string) : undefined;
+      return [name, secret !== undefined && typeof inner === "string" && inner !== "" ? markOf(secret) : masked(inner)];
+    }),
+  );
+}

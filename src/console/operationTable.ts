@@ -1,0 +1,128 @@
+import type { Level, Operation, Parameter, ParameterType } from "./operation.ts";
+
+/** What is read of an entry of the contract; its README says more. */
+export interface Endpoint {
+  readonly id: string;
+  readonly section: string;
+  readonly method: string;
+  readonly root: string;
+  readonly fullPaths: readonly { readonly level: string | null; readonly kind?: string; readonly path: string }[];
+  readonly auth: string;
+  readonly pathParams: readonly DocumentedParameter[];
+  readonly query: readonly DocumentedParameter[];
+  readonly headers: readonly DocumentedHeader[];
+  readonly body: { readonly type: string | null; readonly fields: readonly DocumentedParameter[] };
+  readonly deprecated: unknown;
+}
+
+interface DocumentedParameter {
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean | null;
+  readonly enum?: readonly (string | number | boolean)[] | null;
+  readonly default?: string | number | boolean | null;
+  readonly notes?: string | null;
+  readonly placeholder?: string;
+  readonly template?: string;
+  readonly specialValues?: readonly string[];
+  readonly adminOnly?: boolean;
+  readonly edition?: string;
+  readonly deprecated?: unknown;
+}
+
+interface DocumentedHeader {
+  readonly name: string;
+  readonly required: boolean;
+  readonly value: string;
+  readonly notes: string;
+}
+
+const types: Readonly<Record<string, ParameterType>> = {
+  string: "text",
+  "Edm.String": "text",
+  integer: "integer",
+  "integer|string": "id",
+  boolean: "boolean",
+  datetime: "time",
+  date: "date",
+  float: "number",
+  array: "list",
+  "array<integer>": "integers",
+  "string|array<string>": "texts",
+  hash: "hash",
+  file: "file",
+};
+
+/** Headers that the credential and the body bring by themselves. */
+const ownHeaders = ["authorization", "content-type"];
+
+/**
+ * The operations of the contract as a console needs them. The build runs it: see esbuild.js.
+ * @throws Error for a type of parameter that nobody knows how to ask for
+ */
+export const operationTable = (endpoints: readonly Endpoint[]): readonly Operation[] => endpoints.map(operationOf);
+
+function operationOf(endpoint: Endpoint): Operation {
+  const { id, section, method, root, fullPaths, body, deprecated } = endpoint;
+  const auth = authOf(endpoint);
+  const parameters = [
+    // The route that is chosen says these.
+    ...endpoint.pathParams.filter(({ placeholder }) => placeholder !== "{kind}").map((one) => parameterOf("path", one)),
+    ...endpoint.query.filter((one) => one.type !== "hash" || !endpoint.query.some(({ name }) => name.startsWith(`${one.name}[`))).map((one) => parameterOf("query", one)),
+    ...body.fields.map((one) => parameterOf("body", one)),
+    ...endpoint.headers.filter(({ name }) => !ownHeaders.includes(name.toLowerCase())).map(headerOf),
+  ];
+  return {
+    id,
+    section: section.replace(/^[A-Z]\. /, ""),
+    method: method as Operation["method"],
+    ...(root === "base" && { base: true }),
+    routes: fullPaths.map(({ level, kind, path }) => {
+      const about = level ?? kind?.replace(/s$/, "");
+      return { ...(about !== undefined && { level: about as Level }), path };
+    }),
+    ...(auth && { auth }),
+    ...(body.type !== null && { body: body.type as "json" }),
+    ...(/^users\.|\.userAgentDetail$/.test(id) && { renames: true }),
+    ...(Boolean(deprecated) && { deprecated: true }),
+    parameters,
+  };
+}
+
+function authOf({ id, auth }: Endpoint): Operation["auth"] {
+  if (id === "oauth.tokenInfo" || id === "oauth.userinfo") return "bearer";
+  if (["none", "header", "client", "user"].includes(auth)) return "none";
+  return auth === "basic" ? auth : undefined;
+}
+
+function parameterOf(place: Parameter["in"], one: DocumentedParameter): Parameter {
+  const type = types[one.type];
+  if (type === undefined) throw new Error(`No way to ask for a ${one.type}, such as ${one.name}`);
+  return {
+    name: one.name,
+    in: place,
+    type,
+    ...(one.required === true && { required: true }),
+    ...(one.enum && { choices: one.enum }),
+    ...(one.default !== undefined && one.default !== null && { default: one.default }),
+    ...(one.specialValues && { words: one.specialValues }),
+    ...(one.template !== undefined && type === "text" && { template: one.template }),
+    ...(one.notes && { notes: one.notes }),
+    ...(one.adminOnly === true && { adminOnly: true }),
+    ...(one.edition === "higher" && { higherEdition: true }),
+    ...(Boolean(one.deprecated) && { deprecated: true }),
+    ...(type === "text" && isSecretName(one.name) && { secret: true }),
+  };
+}
+
+const headerOf = ({ name, required, value, notes }: DocumentedHeader): Parameter => ({
+  name,
+  in: "header",
+  type: "text",
+  ...(required && { required: true }),
+  ...(isSecretName(name) ? { secret: true } : { template: value }),
+  notes,
+});
+
+/** Whether what stands under a name must not be shown. */
+export const isSecretName = (name: string): boolean => /(^|[_-])(token|secret|password|code|code_verifier)$/i.test(name);
