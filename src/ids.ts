@@ -1,7 +1,7 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "./comments/shownComment.ts";
 import type { ChangedFile } from "./documents/comparison.ts";
-import type { ArtifactRef, AttributesRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, UserRef, VulnerabilityRef } from "./refs.ts";
+import type { ArtifactRef, AttributesRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, UserRef, VulnerabilityRef, JobTokenEntryRef } from "./refs.ts";
 
 export const AUTH_PROVIDER_ID = "forgeline";
 export const EXTENSION_ID = "forgeline.forgeline";
@@ -172,6 +172,12 @@ export interface CommandArgs {
   "forgeline.protectedBranch.addAccess": [access?: ProtectedAccessRef];
   "forgeline.protectedBranch.changeAccess": [access?: ProtectedAccessRef];
   "forgeline.protectedBranch.removeAccess": [access?: ProtectedAccessRef];
+  "forgeline.jobTokenScope.show": [];
+  "forgeline.jobTokenScope.limit": [];
+  "forgeline.jobTokenScope.lift": [];
+  "forgeline.jobTokenScope.addProject": [];
+  "forgeline.jobTokenScope.addGroup": [];
+  "forgeline.jobTokenScope.remove": [entry?: JobTokenEntryRef];
   "forgeline.vulnerability.open": [vulnerability?: VulnerabilityRef];
   "forgeline.vulnerability.confirm": [vulnerability?: VulnerabilityRef];
   "forgeline.vulnerability.resolve": [vulnerability?: VulnerabilityRef];

@@ -110,6 +110,12 @@ export interface ProtectedBranchRef extends ProjectScope {
   readonly protectedBranch: Pick<ProtectedBranch, "name"> & Partial<ProtectedBranch>;
 }
 
+/** What commands about the job token scope take: an entry of one of a project's two lists. */
+export interface JobTokenEntryRef extends ProjectScope {
+  /** Without a name where the host tells none, as of what was deleted. */
+  readonly entry: { readonly of: "project" | "group"; readonly id: number; readonly name?: string };
+}
+
 /** What vulnerability commands take: one of the list of the open project, which may be in another. */
 export interface VulnerabilityRef extends ProjectScope {
   readonly vulnerability: Pick<Vulnerability, "id"> & Partial<Vulnerability>;

@@ -1,7 +1,7 @@
 import type { CommentReply, TestItem, Uri } from "vscode";
 import type { DraftComment } from "../comments/shownComment.ts";
 import type { ChangedFile } from "../documents/comparison.ts";
-import type { ArtifactRef, AttributesRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, UserRef, VulnerabilityRef } from "../refs.ts";
+import type { ArtifactRef, AttributesRef, CommentRef, CommitRef, JobRef, MergeRequestRef, MilestoneHome, MilestoneRef, ProjectScope, ProtectedAccessRef, ProtectedBranchRef, PackageRef, PipelineRef, WebRef, WikiPageRef, SnippetRef, SshKeyRef, SystemHookRef, UserRef, VulnerabilityRef, JobTokenEntryRef } from "../refs.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Raw => typeof value === "object" && value !== null;
@@ -34,6 +34,8 @@ export const isWikiPageRef = (value: unknown): value is WikiPageRef => isScope(v
 export const isMilestoneRef = (value: unknown): value is MilestoneRef =>
   isScope(value) && isObject(value["milestone"]) && typeof value["milestone"]["id"] === "number" && typeof value["milestone"]["title"] === "string";
 
+export const isJobTokenEntryRef = (value: unknown): value is JobTokenEntryRef =>
+  isScope(value) && isObject(value["entry"]) && typeof value["entry"]["id"] === "number" && (value["entry"]["of"] === "project" || value["entry"]["of"] === "group");
 export const isVulnerabilityRef = (value: unknown): value is VulnerabilityRef =>
   isScope(value) && isObject(value["vulnerability"]) && typeof value["vulnerability"]["id"] === "number";
 
@@ -94,6 +96,7 @@ export const protectedAccess: Take<[access?: ProtectedAccessRef]> = ([value]) =>
 export const projectOrText: Take<[given?: ProjectScope | string]> = ([value]) =>
   typeof value === "string" ? [value] : isScope(value) ? [value as unknown as ProjectScope] : [];
 export const milestone: Take<[milestone?: MilestoneRef]> = ([value]) => (isMilestoneRef(value) ? [value] : []);
+export const jobTokenEntry: Take<[entry?: JobTokenEntryRef]> = ([value]) => (isJobTokenEntryRef(value) ? [value] : []);
 export const vulnerability: Take<[vulnerability?: VulnerabilityRef]> = ([value]) => (isVulnerabilityRef(value) ? [value] : []);
 /** A folder of milestones, or one of them. */
 export const milestoneHome: Take<[home?: MilestoneHome]> = ([value]) => {

@@ -58,7 +58,7 @@ async function pathOf({ client }: Connection, { project }: OpenProject, signal: 
 }
 
 /** A group's number: as typed, from the route that hosts have beyond the documents, or from any of its milestones. */
-async function groupOf({ client }: Connection, named: string, signal: AbortSignal): Promise<PackageGroup | undefined> {
+export async function groupOf({ client }: Connection, named: string, signal: AbortSignal): Promise<PackageGroup | undefined> {
   const typed = typedId(named);
   try {
     const { id, full_path: path } = await client.extras.group(typed ?? named, { signal });

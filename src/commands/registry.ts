@@ -4,6 +4,7 @@ import * as take from "./arguments.ts";
 import type * as adminUserActions from "./adminUserActions.ts";
 import type * as artifactActions from "./artifactActions.ts";
 import type * as customAttributeActions from "./customAttributeActions.ts";
+import type * as jobTokenScopeActions from "./jobTokenScopeActions.ts";
 import type * as mergeRequestActions from "./mergeRequestActions.ts";
 import type * as milestoneActions from "./milestoneActions.ts";
 import type * as protectedBranchActions from "./protectedBranchActions.ts";
@@ -27,6 +28,7 @@ type Handlers = {
 };
 
 const onArtifact = <Name extends keyof typeof artifactActions>(name: Name) => async (): Promise<(typeof artifactActions)[Name]> => (await import("./artifactActions.ts"))[name];
+const onJobTokenScope = <Name extends keyof typeof jobTokenScopeActions>(name: Name) => async (): Promise<(typeof jobTokenScopeActions)[Name]> => (await import("./jobTokenScopeActions.ts"))[name];
 const onMergeRequest = <Name extends keyof typeof mergeRequestActions>(name: Name) => async (): Promise<(typeof mergeRequestActions)[Name]> => (await import("./mergeRequestActions.ts"))[name];
 const onMilestone = <Name extends keyof typeof milestoneActions>(name: Name) => async (): Promise<(typeof milestoneActions)[Name]> => (await import("./milestoneActions.ts"))[name];
 const onProtectedBranch = <Name extends keyof typeof protectedBranchActions>(name: Name) => async (): Promise<(typeof protectedBranchActions)[Name]> => (await import("./protectedBranchActions.ts"))[name];
@@ -209,6 +211,12 @@ export const handlers: Handlers = {
   "forgeline.protectedBranch.addAccess": { take: take.protectedAccess, load: onProtectedBranch("addAccess") },
   "forgeline.protectedBranch.changeAccess": { take: take.protectedAccess, load: onProtectedBranch("changeAccess") },
   "forgeline.protectedBranch.removeAccess": { take: take.protectedAccess, load: onProtectedBranch("removeAccess") },
+  "forgeline.jobTokenScope.show": { take: take.nothing, load: onJobTokenScope("show") },
+  "forgeline.jobTokenScope.limit": { take: take.nothing, load: onJobTokenScope("limit") },
+  "forgeline.jobTokenScope.lift": { take: take.nothing, load: onJobTokenScope("lift") },
+  "forgeline.jobTokenScope.addProject": { take: take.nothing, load: onJobTokenScope("addProject") },
+  "forgeline.jobTokenScope.addGroup": { take: take.nothing, load: onJobTokenScope("addGroup") },
+  "forgeline.jobTokenScope.remove": { take: take.jobTokenEntry, load: onJobTokenScope("remove") },
   "forgeline.vulnerability.open": { take: take.vulnerability, load: onVulnerability("open") },
   "forgeline.vulnerability.confirm": { take: take.vulnerability, load: onVulnerability("confirm") },
   "forgeline.vulnerability.resolve": { take: take.vulnerability, load: onVulnerability("resolve") },

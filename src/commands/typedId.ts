@@ -36,13 +36,41 @@ export function typedProject(text: string, instances: readonly string[]): TypedP
   return path === undefined ? "notAPath" : { project: path, instance };
 }
 
-function projectPath(text: string): string | undefined {
-  const path = text
-    .replace(/\/-(\/.*)?$/, "")
-    .replace(/\.git\/?$/, "")
-    .replace(/^\/+|\/+$/g, "");
+/** What a person types or pastes for a group. */
+export interface TypedGroup {
+  readonly group: number | string;
+  /** Base address, when a whole address was pasted and it belongs to a known instance. */
+  readonly instance?: string;
+}
+
+/**
+ * Reads an id (`42`), a path (`group/sub`) or a group's address (`https://host/groups/group/sub/-/members`, `https://host/group`).
+ * @param instances base addresses of the known instances.
+ * @returns the group, or which rule the text breaks.
+ */
+export function typedGroup(text: string, instances: readonly string[]): TypedGroup | "empty" | "unknownHost" | "notAPath" {
+  const trimmed = text.trim();
+  if (trimmed === "") return "empty";
+  const id = typedId(trimmed);
+  if (id !== undefined) return { group: id };
+  const address = /^https?:\/\//i.test(trimmed);
+  if (address && !URL.canParse(trimmed)) return "notAPath";
+  const { origin, pathname } = address ? new URL(trimmed) : { origin: "", pathname: "" };
+  const whole = `${origin}${pathname}`;
+  const instance = address ? [...instances].sort((a, b) => b.length - a.length).find((base) => whole.startsWith(`${base}/`)) : undefined;
+  if (address && instance === undefined) return "unknownHost";
+  const path = pathIn(instance === undefined ? trimmed : decode(whole.slice(instance.length + 1)).replace(/^groups\//, ""), 1);
+  if (path === undefined) return "notAPath";
+  return instance === undefined ? { group: path } : { group: path, instance };
+}
+
+const projectPath = (text: string): string | undefined => pathIn(text.replace(/\/-(\/.*)?$/, "").replace(/\.git\/?$/, ""), 2);
+
+/** A path of so many names at least. */
+function pathIn(text: string, names: number): string | undefined {
+  const path = text.replace(/\/-(\/.*)?$/, "").replace(/^\/+|\/+$/g, "");
   const segments = path.split("/");
-  const fits = segments.length >= 2 && segments.every((segment) => /^[^\s/?#]+$/.test(segment) && segment !== "." && segment !== "..");
+  const fits = segments.length >= names && segments.every((segment) => /^[^\s/?#]+$/.test(segment) && segment !== "." && segment !== "..");
   return fits ? path : undefined;
 }
 

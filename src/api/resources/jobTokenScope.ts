@@ -14,10 +14,11 @@ export interface JobTokenScope {
 export interface AllowlistedProject {
   readonly id: number;
   readonly description?: string | null;
-  readonly name: string;
+  readonly name?: string | null;
   readonly name_with_namespace?: string | null;
   readonly path?: string | null;
-  readonly path_with_namespace: string;
+  /** Null or absent for a project that is being deleted. */
+  readonly path_with_namespace?: string | null;
   readonly created_at?: string | null;
   /** Null before the first commit. */
   readonly default_branch?: string | null;
@@ -46,7 +47,7 @@ export interface Namespace {
 
 export interface AllowlistedGroup {
   readonly id: number;
-  readonly name: string;
+  readonly name?: string | null;
   readonly web_url?: string | null;
 }
 
@@ -80,7 +81,7 @@ export const projectAllowlist = (http: Http) => ({
   /** Those projects, this one among them. Part 1, Job token scope. */
   list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedProject> =>
     http.pages<AllowlistedProject>(
-      { operation: "jobTokenScope.allowlist.list", path: path`/projects/${project}/job_token_scope/allowlist`, needs: { id: "id", path_with_namespace: "text" } },
+      { operation: "jobTokenScope.allowlist.list", path: path`/projects/${project}/job_token_scope/allowlist`, needs: { id: "id", path_with_namespace: "text?" } },
       options,
     ),
 
@@ -105,7 +106,7 @@ export const groupsAllowlist = (http: Http) => ({
   /** Those groups. Part 1, Job token scope. */
   list: (project: ProjectId, options: ListOptions = {}): Pages<AllowlistedGroup> =>
     http.pages<AllowlistedGroup>(
-      { operation: "jobTokenScope.groupsAllowlist.list", path: path`/projects/${project}/job_token_scope/groups_allowlist`, needs: { id: "id", name: "text" } },
+      { operation: "jobTokenScope.groupsAllowlist.list", path: path`/projects/${project}/job_token_scope/groups_allowlist`, needs: { id: "id", name: "text?" } },
       options,
     ),
 
