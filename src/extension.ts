@@ -281,7 +281,13 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
     }),
   );
   const problems: ProblemsOnDemand = owned.add(
-    new ProblemsOnDemand({ clientFor: ({ instance }) => connections.get(instance).client, jobOfChannel: ({ uri }) => logs.jobOf(uri), projects, changes: changes.event, config, report, log }),
+    new ProblemsOnDemand({
+      clientFor: ({ instance }) => connections.get(instance).client,
+      accountFor: ({ instance }) => connections.get(instance).session?.id,
+      onDidChangeAccount: connections.onDidChange,
+      jobOfChannel: ({ uri }) => logs.jobOf(uri),
+      projects, changes: changes.event, config, report, log,
+    }),
   );
   const logDocuments = owned.add(new LogDocuments(logs, sessions.ready));
 

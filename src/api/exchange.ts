@@ -7,7 +7,8 @@ import { networkError } from "./networkError.ts";
 import type { EncodedPath } from "./path.ts";
 import { mostRedirects, redirectOf } from "./redirect.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
-import { type Answer, type Body, createTransport, readText, settledOrAborted } from "./transport.ts";
+import { settledOrAborted } from "./settled.ts";
+import { type Answer, type Body, createTransport, readText } from "./transport.ts";
 
 /** The credential that goes with a request. */
 export interface Credential {

@@ -3,6 +3,7 @@ import type Dispatcher from "undici/types/dispatcher.d.ts";
 import { acceptedEncodings, decode } from "./decode.ts";
 import { ApiError, type RequestFacts } from "./errors.ts";
 import { networkError } from "./networkError.ts";
+import { settledOrAborted } from "./settled.ts";
 
 export interface TransportOptions {
   readonly dispatcher: (origin: string) => Promise<Dispatcher>;
@@ -102,16 +103,6 @@ class DeadlineError extends Error {
   constructor(milliseconds: number) {
     super(`No answer within ${milliseconds} ms`);
   }
-}
-
-/** Settles like `work`, but rejects as soon as the signal is aborted: undici hears of that only once connected, and a person does not wait. */
-export function settledOrAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 function arrived({ statusCode, headers, body: raw }: Dispatcher.ResponseData, hop: Hop): Answer {

@@ -2,7 +2,7 @@ import type { CallOptions } from "../api/http.ts";
 import type { ProjectId } from "../api/path.ts";
 import type { ArchiveOptions } from "../api/resources/jobs.ts";
 import type { Download } from "../api/http.ts";
-import { settledOrAborted } from "../api/transport.ts";
+import { settledOrAborted } from "../api/settled.ts";
 import { Emitter } from "../events.ts";
 import type { ProjectScope } from "../refs.ts";
 import type { ArchiveListing } from "./listing.ts";

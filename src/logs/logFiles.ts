@@ -1,4 +1,5 @@
 import { FileChangeType, FileSystemError, type FileStat, l10n, languages, type TextDocument, Uri, workspace } from "vscode";
+import { settledOrAborted } from "../api/settled.ts";
 import { DisposableStore } from "../disposable.ts";
 import { UserError } from "../errors.ts";
 import type { JobRef } from "../refs.ts";
@@ -28,6 +29,8 @@ export class LogFiles implements FileWork {
   private readonly painter: LogPainter;
   private readonly changed: FilesChanged;
   private readonly owned = new DisposableStore();
+  /** How many wait for a log to be read. */
+  private readonly waiting = new Map<string, number>();
   private readonly open = new Map<string, { readonly document: LogDocument; readonly owned: DisposableStore }>();
 
   constructor(logs: JobLogs, painter: LogPainter, changed: FilesChanged) {
@@ -53,14 +56,18 @@ export class LogFiles implements FileWork {
    */
   async load(ref: JobRef, signal: AbortSignal): Promise<Uri> {
     const uri = Uri.from({ scheme: LOG_SCHEME, ...logParts(addressOf(ref)) });
-    const stop = (): void => this.forget(uri);
-    const broken = this.open.get(uri.toString())?.document.broken === true;
+    const key = uri.toString();
+    const broken = this.open.get(key)?.document.broken === true;
     if (broken) this.forget(uri);
-    signal.addEventListener("abort", stop, { once: true });
+    this.waiting.set(key, (this.waiting.get(key) ?? 0) + 1);
     try {
-      await this.read(uri, ref);
+      await settledOrAborted(this.read(uri, ref), signal);
     } finally {
-      signal.removeEventListener("abort", stop);
+      const others = (this.waiting.get(key) ?? 0) - 1;
+      if (others > 0) this.waiting.set(key, others);
+      else this.waiting.delete(key);
+      // Whoever else waits for it goes on reading.
+      if (signal.aborted && others <= 0) this.forget(uri);
     }
     if (broken) this.changed([{ type: FileChangeType.Changed, uri }]);
     return uri;

@@ -17,6 +17,10 @@ import type { ProjectFiles } from "./projectFiles.ts";
 
 export interface ShownProblemsOptions {
   readonly clientFor: (scope: ProjectScope) => Client;
+  /** Stands for the account in use. */
+  readonly accountFor: (scope: ProjectScope) => string | undefined;
+  /** Fires with the instance whose account changed. */
+  readonly onDidChangeAccount: Event<string>;
   readonly changes: Event<Change>;
   readonly config: Pick<Config, "problems">;
   readonly report: Pick<Report, "background">;
@@ -25,10 +29,11 @@ export interface ShownProblemsOptions {
 interface Shown {
   readonly ref: JobRef;
   readonly job: FollowedJob;
+  readonly account: string | undefined;
   readonly collection: DiagnosticCollection;
 }
 
-/** The problems of jobs in VS Code's Problems, one collection for each job, until the job is retried or they are cleared. */
+/** The problems of jobs in VS Code's Problems, one collection for each job, until the job is retried, they are cleared, or the account they were read with is left. */
 export class ShownProblems implements Disposable {
   private readonly options: ShownProblemsOptions;
   private readonly files: ProjectFiles;
@@ -40,6 +45,7 @@ export class ShownProblems implements Disposable {
     this.options = options;
     this.files = files;
     this.owned.add(options.changes((change) => this.changed(change)));
+    this.owned.add(options.onDidChangeAccount((instance) => this.accountChanged(instance)));
   }
 
   get jobs(): readonly JobRef[] {
@@ -52,16 +58,17 @@ export class ShownProblems implements Disposable {
    * @returns how many problems are in files of the workspace; undefined when no clone of the project is open.
    */
   async show(ref: JobRef, job: FollowedJob, read: ReadProblems, wanted = (): boolean => true): Promise<number | undefined> {
+    const account = this.options.accountFor(ref);
     const files = await this.files.of(ref);
     if (!files) return undefined;
     const { entries, count } = await placeProblems(ref, read, files);
-    if (this.abort.signal.aborted || !wanted()) return undefined;
+    if (this.abort.signal.aborted || this.options.accountFor(ref) !== account || !wanted()) return undefined;
     this.supersede(ref, job);
     this.clear(ref);
     if (count > 0) {
       const collection = languages.createDiagnosticCollection(`forgeline-job-${ref.job.id}`);
       collection.set(entries.map(([file, diagnostics]) => [file, diagnostics]));
-      this.shown.set(keyOf(ref), { ref, job, collection });
+      this.shown.set(keyOf(ref), { ref, job, account, collection });
     }
     this.tell();
     return count;
@@ -135,6 +142,13 @@ export class ShownProblems implements Disposable {
     for (const old of [...this.shown.values()]) {
       if (!sameProject(old.ref, ref) || old.job.id >= job.id) continue;
       if (old.job.name === job.name && old.job.ref === job.ref) this.clear(old.ref);
+    }
+  }
+
+  /** What one account may see is not shown in the name of another. */
+  private accountChanged(instance: string): void {
+    for (const { ref, account } of [...this.shown.values()]) {
+      if (ref.instance === instance && this.options.accountFor(ref) !== account) this.clear(ref);
     }
   }
 

@@ -53,4 +53,23 @@ describe("logs as documents", () => {
     window.closedText.fire({ uri, isClosed: true });
     assert.equal(await files.of({ uri }), undefined);
   });
+
+  it("goes on reading a log for whoever else waits for it, when one of them does not any more", async () => {
+    host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
+    host.append("one\n");
+    const [first, second] = [new AbortController(), new AbortController()];
+    const [called, other] = [files.load(ref, first.signal), files.load(ref, second.signal)];
+    first.abort();
+    await assert.rejects(called, { name: "AbortError" });
+    const uri = (await other) as never;
+    assert.equal((await files.of({ uri }))?.snapshot.lines, 1);
+  });
+
+  it("stops reading a log once nobody waits for it any more", async () => {
+    const stop = new AbortController();
+    const called = files.load(ref, stop.signal);
+    stop.abort();
+    await assert.rejects(called, { name: "AbortError" });
+    assert.equal(files["open"].size, 0);
+  });
 });

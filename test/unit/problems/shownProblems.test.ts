@@ -45,6 +45,8 @@ const refOf = (id: number): JobRef => ({
 describe("problems of jobs", () => {
   let client: Client;
   let duringTrace: () => void;
+  let account: string | undefined;
+  let accountChanged: Emitter<string>;
   let problems: InstanceType<typeof ShownProblems>;
 
   const made = (text: string): Client => {
@@ -59,9 +61,11 @@ describe("problems of jobs", () => {
   beforeEach(() => {
     vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
     duringTrace = () => undefined;
+    account = "alice";
+    accountChanged = new Emitter();
     client = made("src/a.ts(1,2): error TS1: wrong\n");
     problems = new ShownProblems(
-      { clientFor: () => client, changes: new Emitter<Change>().event, config: { problems: { fromLogs: true } }, report: { background: () => undefined } },
+      { clientFor: () => client, accountFor: () => account, onDidChangeAccount: accountChanged.event, changes: new Emitter<Change>().event, config: { problems: { fromLogs: true } }, report: { background: () => undefined } },
       { of: () => Promise.resolve({ find: ({ path }: { path: string }) => ({ path }) }) } as unknown as ProjectFiles,
     );
   });
@@ -84,6 +88,17 @@ describe("problems of jobs", () => {
   it("are not shown when another account is in use by the time the log was read", async () => {
     duringTrace = () => (client = made(""));
     await assert.rejects(load(1), CancelledError);
+    assert.deepEqual([messages(), problems.jobs], [[], []]);
+  });
+
+  it("go with the account they were read with, and no sooner", async () => {
+    await load(1);
+    accountChanged.fire(refOf(1).instance);
+    assert.equal(messages().length, 1, "it is still the same");
+    account = "bob";
+    accountChanged.fire("https://other.example.com");
+    assert.equal(messages().length, 1, "that was another host");
+    accountChanged.fire(refOf(1).instance);
     assert.deepEqual([messages(), problems.jobs], [[], []]);
   });
 
