@@ -1,0 +1,304 @@
+import assert from "node:assert/strict";
+import { inspect } from "node:util";
+import { afterEach, before, beforeEach, describe } from "mocha";
+import * as vscode from "vscode";
+import type { User } from "../../src/api/resources/userTypes.ts";
+import type { UserRef } from "../../src/refs.ts";
+import type { Box } from "../support/testLine.ts";
+import { administrator } from "./administrators.ts";
+import { command } from "./commandTest.ts";
+import { MadeUsers } from "./madeUsers.ts";
+import { hideViews } from "./shownView.ts";
+import { sessionOf, signedIn } from "./signedIn.ts";
+import { accountOf } from "./snippetStage.ts";
+import { replace } from "./spies.ts";
+import { setStage } from "./stage.ts";
+
+describe("commands of administrators about users", () => {
+  const stage = setStage();
+  const { control } = stage;
+  const people = new MadeUsers();
+  before(async () => {
+    stage.client = (await administrator()).connection.client;
+    await hideViews(stage.app);
+  });
+  beforeEach(() => people.renew());
+  afterEach(async () => {
+    await stage.app.memory.update(`forgeline.newUser:${stage.info.url}`, undefined);
+    await people.removeAll();
+  });
+
+  const pick = (box: string, row: string, type?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
+  const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
+  const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
+  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  const row = (user: User): UserRef => ({ instance: stage.info.url, user });
+  const now = async (): Promise<User> => (await people.onHost())[0] ?? assert.fail("there is no such user");
+  /** Bodies of the writes, as the host got them: their fields. */
+  const writes = async (since: number): Promise<string[]> => (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.includes("/users")).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
+  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  /** Everything that is logged meanwhile, down to what errors carry. */
+  const logged = async (work: () => Promise<void>): Promise<string> => {
+    const lines: string[] = [];
+    const undo = (["trace", "debug", "info", "warn", "error"] as const).map((level) => replace(stage.app.log, level, () => (...args: unknown[]) => void lines.push(inspect(args, { depth: 10, showHidden: true }))));
+    try {
+      await work();
+    } finally {
+      for (const one of undo) one.dispose();
+    }
+    return lines.join("\n");
+  };
+  const kept = (): string => JSON.stringify(stage.app.memory.keys().map((key) => stage.app.memory.get(key)));
+  const create = "Create User";
+
+  command("forgeline.user.create", "asks for what is missing, sends what was chosen and nothing else, and names with all letters", async (run) => {
+    const { username, email } = people.request("new");
+    const done = run();
+    await pick(create, "Create");
+    await type("E-mail", "no address");
+    await look("E-mail", "This is no e-mail address");
+    await type("E-mail", email);
+    await pick(create, "Create");
+    await type("Username", username);
+    await pick(create, "Create");
+    await type("Name", "Zoë Größe 🌦");
+    await pick(create, "Create");
+    await pick("Password", "Send a Link to Choose One");
+    await pick(create, "External", "External");
+    await pick("External", "Yes");
+    await pick(create, "Bio", "Bio");
+    await type("Bio", "Likes rain");
+    await pick(create, "Create");
+    await done;
+    const user = await now();
+    assert.deepEqual([user.name, user.email, user.external, user.bio, user.is_admin, user.confirmed_at], ["Zoë Größe 🌦", email, true, "Likes rain", false, null]);
+    assert.match(stage.notices.join(), /Zoë Größe 🌦 \(@u\w+new\) is a user of 127\.0\.0\.1/);
+  });
+
+  command("forgeline.user.create", "keeps what was typed when address or username are taken, and a password for as long as it runs and no longer, in no log and no memory", async (run) => {
+    const taken = await people.make("taken");
+    const secret = "hunter2-Ünder-cover";
+    const text = await logged(async () => {
+      const done = run();
+      for (const [field, value] of [["E-mail", taken.email ?? ""], ["Username", taken.username], ["Name", "Ana"]] as const) {
+        await pick(create, field, field);
+        await type(field, value);
+      }
+      await pick(create, "Password");
+      await pick("Password", "Type One…");
+      await type("Password", "short");
+      await pick(create, "Create");
+      await look(create, "too short");
+      await pick(create, "Password");
+      await pick("Password", "Type One…");
+      await type("Password", secret);
+      await pick(create, "Create");
+      await look(create, "has this e-mail address already");
+      assert.equal(kept().includes(secret), false);
+      await pick(create, "E-mail", "E-mail");
+      assert.equal((await look("E-mail", "The address to sign in with")).value, taken.email);
+      await type("E-mail", `${people.prefix}other@example.com`);
+      await pick(create, "Create");
+      await look(create, "has this username already");
+      await escape(create);
+      await done;
+    });
+    assert.match(text, /Create User failed/);
+    assert.equal(text.includes(secret) || text.includes("short\""), false);
+    // All but the password is there again.
+    const again = run();
+    const box = await look(create, `${people.prefix}other@example.com`);
+    assert.equal(JSON.stringify(box).includes(secret), false);
+    await pick(create, "Username", "Username");
+    await type("Username", `${people.prefix}other`);
+    await pick(create, "Create");
+    await pick("Password", "A Random One That Nobody Knows");
+    await pick(create, "Create");
+    await again;
+    assert.deepEqual((await people.onHost()).map(({ username }) => username), [taken.username, `${people.prefix}other`]);
+    assert.equal(stage.app.memory.get(`forgeline.newUser:${stage.info.url}`), undefined);
+  });
+
+  command("forgeline.user.edit", "sends one field at a time, and nothing where nothing changed", async (run) => {
+    const user = await people.make("ana");
+    const edit = `Edit Person ${user.username}`;
+    const since = await last();
+    const done = run(row(user));
+    await pick(edit, "Name", "Name");
+    await type("Name", "Åsa");
+    const renamed = `Edit Åsa (@${user.username})`;
+    await pick(renamed, "Administrator", "Administrator");
+    await pick("Administrator", "Yes");
+    await pick(renamed, "External", "External");
+    await pick("External", "No");
+    await pick(renamed, "Projects Limit", "Projects");
+    await type("Projects Limit", "many");
+    await look("Projects Limit", "This is no whole number");
+    await type("Projects Limit", "7");
+    await look(renamed, "7");
+    await escape(renamed);
+    await done;
+    assert.deepEqual(await writes(since), Array(3).fill(`PUT /users/${user.id}`));
+    const { name, is_admin: admin, projects_limit: limit, external, email } = await now();
+    assert.deepEqual([name, admin, limit, external, email], ["Åsa", true, 7, false, user.email]);
+  });
+
+  command("forgeline.user.edit", "says in the box what another user has already, where hosts say 409 and where they say 404", async (run) => {
+    const other = await people.make("other");
+    const user = await people.make("user");
+    const edit = `Edit Person ${user.username}`;
+    const done = run(row(user));
+    await pick(edit, "E-mail", "E-mail");
+    await type("E-mail", other.email ?? "");
+    assert.equal((await look("E-mail", "has this e-mail address already")).value, other.email);
+    await control.fault({ method: "PUT", path: `/users/${user.id}$`, status: 404, body: { message: "404 User Not Found" } });
+    await type("E-mail", other.email ?? "");
+    await look("E-mail", "has this e-mail address already");
+    await control.clearFaults();
+    await type("E-mail", `${people.prefix}new@example.com`);
+    await look(edit, `${people.prefix}new@example.com`);
+    await escape(edit);
+    await done;
+  });
+
+  command("forgeline.user.edit", "tells what another administrator changed meanwhile before it is replaced, and that the user is gone", async (run) => {
+    const user = await people.make("ana");
+    const edit = `Edit Person ${user.username}`;
+    const done = run(row(user));
+    await pick(edit, "Organization", "Organization");
+    await look("Organization", "Organization of the user");
+    await people.change(user.id, { organization: "Theirs" });
+    await type("Organization", "Mine");
+    assert.equal((await look("Organization", "Somebody changed “Organization” to “Theirs” meanwhile")).value, "Mine");
+    assert.equal((await now()).organization, "Theirs");
+    await stage.person({ action: "key", box: "Organization", key: "Enter" });
+    await look(edit, "Mine");
+    assert.equal((await now()).organization, "Mine");
+    const changes: unknown[] = [];
+    const listening = stage.app.changes.event((change) => changes.push(change));
+    await people.delete(user.id);
+    await pick(edit, "Location", "Location");
+    await type("Location", "Oslo");
+    assert.equal((await look("Location", "is not there any more: somebody deleted the user")).value, "Oslo");
+    listening.dispose();
+    assert.deepEqual(changes, [{ instance: stage.info.url, project: "", subject: "user", id: user.id }]);
+    await escape("Location");
+    await escape(edit);
+    await done;
+  });
+
+  command("forgeline.user.edit", "finds the user by name from the palette, and gives a password that no log shows", async (run) => {
+    const user = await people.make("ana");
+    const edit = `Edit Person ${user.username}`;
+    const secret = "correct-horse-battery";
+    const text = await logged(async () => {
+      const done = run();
+      await pick("Edit User", `Person ${user.username}`, user.username);
+      await pick(edit, "Password");
+      await pick("Password", "Type One…");
+      await control.fault({ method: "PUT", path: `/users/${user.id}$`, status: 400, body: { message: { password: ["is too common"] } } });
+      await type("Password", secret);
+      await look("Password", "is too common");
+      await control.clearFaults();
+      await stage.person({ action: "key", box: "Password", key: "Enter" });
+      await look(edit, "What to change");
+      await escape(edit);
+      await done;
+    });
+    assert.match(text, /Edit User failed/);
+    assert.equal(text.includes(secret) || kept().includes(secret), false);
+  });
+
+  command("forgeline.user.delete", "says what becomes of what they wrote, and keeps it unless told otherwise", async (run) => {
+    const user = await people.make("ana");
+    const done = run(row(user));
+    const said = await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+    assert.match(said, new RegExp(`Delete the user Person ${user.username} \\(@${user.username}\\) of 127\\.0\\.0\\.1`));
+    assert.match(said, /passes to a ghost user/);
+    assert.match(said, /groups that nobody else owns/);
+    assert.match(said, /Neither can be undone/);
+    await done;
+    stage.messages.take();
+    assert.deepEqual(await people.onHost(), []);
+  });
+
+  command("forgeline.user.delete", "with everything has the username typed, and sends hard_delete", async (run) => {
+    const user = await people.make("ana");
+    const since = await last();
+    const box = `Delete Person ${user.username}`;
+    let done = run(row(user));
+    await stage.person({ action: "dialog", button: "Delete With Everything…" });
+    await type(box, "somebody");
+    await look(box, "This is not the username");
+    await escape(box);
+    await done;
+    assert.deepEqual([(await people.onHost()).length, await writes(since)], [1, []]);
+    done = run(row(user));
+    await stage.person({ action: "dialog", button: "Delete With Everything…" });
+    await type(box, `@${user.username}`);
+    await done;
+    stage.messages.take();
+    assert.match((await writes(since)).join(), new RegExp(`^DELETE /users/${user.id}\\?hard_delete=`));
+    assert.deepEqual(await people.onHost(), []);
+  });
+
+  command("forgeline.user.delete", "tells that a group would have no owner, and that somebody else was first", async (run) => {
+    const user = await people.make("ana");
+    await control.fault({ method: "DELETE", path: `/users/${user.id}`, status: 409, body: { message: "409 Conflict: User cannot be removed while is the sole-owner of a group" } });
+    const remove = async (): Promise<string> => {
+      const done = run(row(user));
+      await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+      await done;
+      return stage.messages.take().at(-1)?.text ?? "";
+    };
+    assert.match(await remove(), /The user is the only owner of a group on .* Make somebody else its owner first/);
+    await control.clearFaults();
+    await people.delete(user.id);
+    assert.match(await remove(), /is not there any more: somebody deleted the user\./);
+  });
+
+  command("forgeline.user.delete", "says that only administrators may", async (run) => {
+    const user = await people.make("ana");
+    await signedIn(sessionOf("alice"));
+    try {
+      const done = run(row(user));
+      await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+      await done;
+      assert.match(stage.messages.take().at(-1)?.text ?? "", /lets only administrators do this/);
+    } finally {
+      stage.client = (await signedIn(accountOf("admin"))).connection.client;
+    }
+    assert.equal((await people.onHost()).length, 1);
+  });
+
+  const filter = "Filter Users";
+  command("forgeline.administration.filterUsers", "narrows the view field by field", async (run) => {
+    const users = (await stage.app.administration.load())?.users ?? assert.fail("there is no view");
+    const done = run();
+    await pick(filter, "State", "State");
+    await pick("State", "Blocked");
+    await look(filter, "blocked");
+    await pick(filter, "External Users", "External");
+    await look(filter, "only external ones");
+    await pick(filter, "Custom Attributes", "Custom");
+    await type("Custom Attributes", "team");
+    await look("Custom Attributes", "Write each as key=value");
+    await type("Custom Attributes", "team=a, b, office=north");
+    await look(filter, "team=a, b, office=north");
+    await pick(filter, "Identity at Another Service", "Identity");
+    await type("Identity", "ldapmain");
+    await type("Identity", "cn=ana");
+    await look(filter, "cn=ana at ldapmain");
+    await escape(filter);
+    await done;
+    assert.deepEqual(users.filter, { state: "blocked", external: true, attributes: { team: "a, b", office: "north" }, identity: { provider: "ldapmain", uid: "cn=ana" } });
+  });
+
+  command("forgeline.administration.clearUserFilter", "shows all users again", async (run) => {
+    const users = (await stage.app.administration.load())?.users ?? assert.fail("there is no view");
+    await users.setFilter({ state: "blocked" });
+    await run();
+    assert.deepEqual(users.filter, {});
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+});
