@@ -1,6 +1,7 @@
 // Bundles the extension. ESM with splitting keeps what activation does not need in chunks of their own,
 // so that the transport, git and the YAML parser are read from disk only when first used.
 import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
 import * as esbuild from "esbuild";
 import { operationTable } from "./src/console/operationTable.ts";
 
@@ -14,9 +15,9 @@ const contract = {
   name: "contract",
   setup: (build) =>
     build.onLoad({ filter: /[/\\]src[/\\]console[/\\]contractTable\.ts$/ }, async () => {
-      const file = new URL("test/contract/contract/endpoints.json", import.meta.url);
+      const file = path.resolve("test/contract/contract/endpoints.json");
       const table = operationTable(JSON.parse(await readFile(file, "utf8")));
-      return { contents: `export const operations = ${JSON.stringify(table)};`, watchFiles: [file.pathname] };
+      return { contents: `export const operations = ${JSON.stringify(table)};`, watchFiles: [file] };
     }),
 };
 

@@ -67,6 +67,8 @@ export interface CommandArgs {
   "forgeline.job.clearProblems": [job?: JobRef | Uri];
   "forgeline.log.showFirstError": [job?: JobRef | Uri];
   "forgeline.template.insert": [];
+  /** The contract's id of an operation: `pipelines.list`. */
+  "forgeline.api.sendRequest": [operation?: string];
   "forgeline.mergeRequests.search": [];
   "forgeline.mergeRequests.filter": [];
   "forgeline.mergeRequests.clearFilter": [];

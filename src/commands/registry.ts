@@ -267,6 +267,7 @@ export const handlers: Handlers = {
   "forgeline.file.moveOnHost": { take: take.uri, load: async () => (await import("./commitFilesOnHost.ts")).moveOnHost },
   "forgeline.submodule.update": { take: take.nothing, load: async () => (await import("./submodules.ts")).updateReference },
   "forgeline.blame.toggle": { take: take.nothing, load: async () => (await import("./blame.ts")).toggle },
+  "forgeline.api.sendRequest": { take: take.text, load: async () => (await import("./apiRequest.ts")).sendRequest },
   "forgeline.template.insert": { take: take.nothing, load: async () => (await import("./templates.ts")).insert },
 };
 

@@ -21,6 +21,9 @@ export function maskedAnswers(operation: Operation, { texts, ...rest }: Answers)
 /** A text made of masked answers, with something in the place of each secret; `name` is as in `FORGELINE_PASSWORD`. */
 export const withoutMarks = (text: string, instead: (name: string) => string): string => text.replace(marks, (_, name: string) => instead(`FORGELINE_${name}`));
 
+/** Whether a text made of masked answers stands for a secret. */
+export const holdsMarks = (text: string): boolean => withoutMarks(text, () => "") !== text;
+
 function maskedJson(text: string): string {
   try {
     return JSON.stringify(masked(JSON.parse(text)));
