@@ -50,4 +50,10 @@ describe("job token scope", () => {
       await assert.rejects(on.client().jobTokenScope.get(1), { kind: "invalidResponse", operation: "jobTokenScope.get", field });
     });
   }
+
+  it("takes lists with projects and groups that have no name, as those that were deleted", async () => {
+    on.server.handler = (_request, response) => json(response, [{ id: 3, name: null, path_with_namespace: null }, { id: 4 }]);
+    assert.deepEqual((await on.client().jobTokenScope.allowlist.list(1).page()).items.map(({ id }) => id), [3, 4]);
+    assert.deepEqual((await on.client().jobTokenScope.groupsAllowlist.list(1).page()).items.map(({ id }) => id), [3, 4]);
+  });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { typedId, typedProject } from "../../../src/commands/typedId.ts";
+import { typedGroup, typedId, typedProject } from "../../../src/commands/typedId.ts";
 
 describe("typedId", () => {
   for (const [text, id] of [["12", 12], ["#12", 12], [" 12 ", 12], ["0", undefined], ["-1", undefined], ["1e3", undefined], ["1.5", undefined], ["", undefined], ["#", undefined], ["9".repeat(20), undefined]] as const) {
@@ -32,4 +32,22 @@ describe("typedProject", () => {
     ["group/a b", "notAPath"],
   ];
   for (const [text, expected] of cases) it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(typedProject(text, instances), expected));
+});
+
+describe("typedGroup", () => {
+  const instances = ["https://git.example.com", "https://git.example.com/forge"];
+  const cases: readonly [text: string, expected: ReturnType<typeof typedGroup>][] = [
+    ["42", { group: 42 }],
+    ["team", { group: "team" }],
+    ["/group/sub/", { group: "group/sub" }],
+    ["https://git.example.com/groups/group/sub/-/group_members?x=1", { group: "group/sub", instance: "https://git.example.com" }],
+    ["https://git.example.com/forge/group", { group: "group", instance: "https://git.example.com/forge" }],
+    ["https://other.example.com/group", "unknownHost"],
+    ["https://git.example.com/", "notAPath"],
+    ["https://[", "notAPath"],
+    ["a b", "notAPath"],
+    ["../a", "notAPath"],
+    [" ", "empty"],
+  ];
+  for (const [text, expected] of cases) it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(typedGroup(text, instances), expected));
 });
