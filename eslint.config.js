@@ -24,7 +24,7 @@ const vscodeFree = [
   "src/console/**",
   "src/artifacts/{address,archiveListings,entry,limited,listing,remoteArchive,wholeArchive,zipDirectory}.ts",
   "src/protection/{branch,patterns,protections,whoMay}.ts",
-  "src/people/{keptReads,mentions,userCards}.ts",
+  "src/people/{keptReads,mentions,userCards,accountPages,counts,emoji,ownStatus,sshKeyFiles,sshKeyFingerprint,sshKeyText}.ts",
   "src/watching/{claims,ending,ownPipelines,watcher,watches}.ts",
   "src/snippets/{address,change,contents,read,savedTogether}.ts",
   "src/packages/**",
