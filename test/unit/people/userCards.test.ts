@@ -6,7 +6,7 @@ import { UserCards } from "../../../src/people/userCards.ts";
 
 const bob = { id: 7, username: "Bób", name: "Bob", state: "active" };
 const key = { id: 1, title: "laptop", key: "ssh-ed25519 AAAA", created_at: null };
-const refusal = (kind: ApiErrorKind): ApiError => new ApiError({ kind, message: "refused", request: { method: "GET", path: "/users/7" } });
+const refusal = (kind: ApiErrorKind): ApiError => new ApiError({ kind, message: "refused", request: { method: "GET", url: "/users/7" } });
 
 describe("the cards of users", () => {
   let asked: string[];
