@@ -77,15 +77,16 @@ describe("committing files through the API", () => {
     assert.equal((await here.tip(`${here.branch}-mine`)).message.trim(), "Mine");
   });
 
-  command("forgeline.commitFiles", "says that a branch is protected and offers a new one; nothing typed is lost", async (run) => {
+  command("forgeline.commitFiles", "says before and after that a branch is protected and offers a new one; nothing typed is lost", async (run) => {
     await stage.client.protectedBranches.create(stage.scope.project, { name: here.branch, push_access_level: 0 });
     try {
       await here.write("one.txt", "x\n");
       const done = run();
       await here.fill(["one.txt"], "To the guarded one");
-      await here.look(box, "Look at the changes below");
-      await stage.person({ action: "pick", box, row: "Commit to" });
-      const { rows } = await here.look(box, "is a protected branch");
+      const warned = await here.look(box, "is a protected branch. May push: No one.");
+      assert.deepEqual(warned.rows.slice(1, 2), [`Commit to ${here.branch}`], "it is said before, and keeps nobody from trying");
+      await stage.person({ action: "pick", box, row: `Commit to ${here.branch}` });
+      const { rows } = await here.look(box, "is a protected branch: your account");
       assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
       await stage.person({ action: "key", box, key: "Escape" });
       await done;

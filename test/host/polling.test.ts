@@ -63,6 +63,8 @@ describe("what the window asks by itself", () => {
     await new Rows(app.pipelines.provider).settled();
     // The status bar looks on its own.
     await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
+    // So does who marks a protected branch, once.
+    await control.waitForRequest({ path: project.address("/protected_branches"), since });
     await project.forget();
   };
 
