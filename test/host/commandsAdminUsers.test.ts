@@ -89,6 +89,9 @@ describe("commands of administrators about users", () => {
       await type("Password", "short");
       await pick(create, "Create");
       await look(create, "too short");
+      // The row that says so begins with the field's name, too: it goes with the next answer.
+      await pick(create, "Bio", "Bio");
+      await type("Bio", "Rain");
       await pick(create, "Password");
       await pick("Password", "Type One…");
       await type("Password", secret);
