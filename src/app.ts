@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { AttributeFiles } from "./administration/attributeFiles.ts";
+import type { AttributeDocuments } from "./administration/attributeDocuments.ts";
 import type { ArtifactFiles } from "./artifacts/artifactFiles.ts";
 import type { FeedSignIns } from "./auth/feedCredentials.ts";
 import type { ForgelineAuthentication } from "./auth/provider.ts";
@@ -101,7 +101,7 @@ export interface App {
   /** Descriptions of merge requests that are being edited. */
   readonly descriptions: DescriptionFiles;
   /** The custom attributes of users, groups and projects as documents. */
-  readonly attributes: AttributeFiles;
+  readonly attributes: LazyFiles<AttributeDocuments>;
   /** The files of snippets as documents. */
   readonly snippetFiles: LazyFiles<SnippetFiles>;
   /** The pages of wikis as documents. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { AttributeFiles } from "./administration/attributeFiles.ts";
+import { attributeFiles } from "./administration/attributeFiles.ts";
 import type { App } from "./app.ts";
 import { artifactDocuments } from "./artifacts/files.ts";
 import { CallbackInbox } from "./auth/callbackInbox.ts";
@@ -291,7 +291,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   );
   const logDocuments = owned.add(new LogDocuments(logs, sessions.ready));
 
-  const attributes = owned.add(new AttributeFiles({ connections, changes, log, memory, report, sessions, texts }));
+  const attributes = owned.add(attributeFiles({ connections, changes, log, memory, report, sessions, texts }));
   const descriptions = owned.add(new DescriptionFiles({ connections, changes, memory, report, sessions, texts }));
 
   const comments = owned.add(new CommentsOnDemand({ connections, changes, report, memory }));
