@@ -61,7 +61,7 @@ export class PipelineGraphPanel implements Disposable {
     this.page = this.owned.add(new ShownPage({ frame: panel, html: () => this.html(), show: () => this.show(), hear: (message) => this.hear(message) }));
     this.owned.add(panel.onDidChangeViewState(() => this.seen()));
     this.owned.add(app.changes.event((change) => this.written(change)));
-    this.owned.add(app.connections.onDidChange((instance) => instance === ref.instance && this.refresh()));
+    this.owned.add(app.connections.onDidChange((instance) => instance === ref.instance && this.signedIn()));
     void this.load();
   }
 
@@ -117,6 +117,13 @@ export class PipelineGraphPanel implements Disposable {
 
   private demand(): Demand {
     return this.panel.visible && this.reader.busy ? "running" : "none";
+  }
+
+  /** Another account may see less: what was read with the one before goes at once, and so does what is still on its way. */
+  private signedIn(): void {
+    this.work.abort();
+    if (this.reader.renew()) this.shown = undefined;
+    this.refresh();
   }
 
   /** For what happened: now when it is seen, else when it is next seen. */

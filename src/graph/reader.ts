@@ -41,8 +41,11 @@ type Source = Pick<App, "connections" | "templates" | "report">;
 export class GraphReader {
   private readonly app: Source;
   private readonly changed: () => void;
-  private readonly jobs: PipelineJobs;
+  private readonly now: () => number;
+  private jobs: PipelineJobs;
   private ref: PipelineRef;
+  /** Id of the session that what is known was read with. */
+  private account: string | undefined;
   private loaded = false;
   private seconds: number | null | undefined;
   private ciFile: { readonly sha: string; readonly found: CiFileAt } | undefined;
@@ -58,7 +61,9 @@ export class GraphReader {
     this.app = app;
     this.ref = ref;
     this.changed = changed;
-    this.jobs = new PipelineJobs((options) => this.client.jobs.listForPipeline(ref.project, ref.pipeline.id, { include_retried: true }, { perPage: 100, ...options }), now);
+    this.now = now;
+    this.jobs = this.newJobs();
+    this.account = this.accountNow;
   }
 
   get value(): GraphState {
@@ -82,6 +87,24 @@ export class GraphReader {
   /** Whether what is shown changes by itself soon. */
   get busy(): boolean {
     return this.loaded && (this.outdated || isRunning(this.ref.pipeline.status));
+  }
+
+  /**
+   * Forgets what was read where another account, or none, is in use now: it may see less.
+   * @returns whether that is so
+   */
+  renew(): boolean {
+    const account = this.accountNow;
+    if (account === this.account) return false;
+    this.account = account;
+    const { id, project_id: projectId } = this.ref.pipeline;
+    this.ref = { ...this.ref, pipeline: { id, ...(projectId !== undefined && { project_id: projectId }), status: "", ref: "", sha: "", web_url: "" } };
+    this.jobs = this.newJobs();
+    this.loaded = false;
+    this.seconds = this.ciFile = this.ciFailure = this.needs = this.failure = undefined;
+    this.outdated = false;
+    this.changed();
+    return true;
   }
 
   /** Reads everything; what fails is part of what is shown. */
@@ -120,6 +143,15 @@ export class GraphReader {
 
   private get client(): Client {
     return this.app.connections.get(this.ref.instance).client;
+  }
+
+  private get accountNow(): string | undefined {
+    return this.app.connections.get(this.ref.instance).session?.id;
+  }
+
+  private newJobs(): PipelineJobs {
+    const { project, pipeline } = this.ref;
+    return new PipelineJobs((options) => this.client.jobs.listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, ...options }), this.now);
   }
 
   private async readItself(signal: AbortSignal): Promise<void> {

@@ -65,7 +65,7 @@ export class MergeRequestPanel implements Disposable {
     this.page = this.owned.add(new ShownPage({ frame: panel, html: () => this.html(), show: () => this.show(), hear: (message) => this.hear(message) }));
     this.owned.add(panel.onDidChangeViewState(() => this.seen()));
     this.owned.add(app.changes.event((change) => this.written(change)));
-    this.owned.add(app.connections.onDidChange((instance) => instance === ref.instance && this.refresh()));
+    this.owned.add(app.connections.onDidChange((instance) => instance === ref.instance && this.signedIn()));
     this.show();
     void this.load();
   }
@@ -124,6 +124,16 @@ export class MergeRequestPanel implements Disposable {
 
   private demand(): Demand {
     return this.panel.visible && this.reader.busy ? "running" : "none";
+  }
+
+  /** Another account may see less: what was read with the one before goes at once, and so does what is still on its way. */
+  private signedIn(): void {
+    this.work.abort();
+    if (this.reader.renew()) {
+      this.shown = undefined;
+      this.panel.title = l10n.t("Merge request !{0}", this.ref.mergeRequest.iid);
+    }
+    this.refresh();
   }
 
   /** For what happened: now when it is seen, else when it is next seen. */

@@ -40,6 +40,8 @@ export class OverviewReader {
   private failure: { readonly message: string; readonly action?: ErrorAction } | undefined;
   /** The pipeline has ended: what it means for merging has not been read yet. */
   private outdated = false;
+  /** Id of the session that what is known was read with. */
+  private account: string | undefined;
 
   /** @param changed is called whenever there is more to show */
   constructor(app: Pick<App, "connections" | "report">, ref: MergeRequestRef, changed: () => void, now: () => number = Date.now) {
@@ -48,6 +50,7 @@ export class OverviewReader {
     this.changed = changed;
     this.now = now;
     this.mergeRequest = ref.mergeRequest;
+    this.account = this.accountNow;
   }
 
   get value(): Overview {
@@ -77,6 +80,23 @@ export class OverviewReader {
     return this.outdated || isChecking(this.mergeRequest) || isRunning(this.followed?.pipeline.status ?? "success");
   }
 
+  /**
+   * Forgets what was read where another account, or none, is in use now: it may see less.
+   * @returns whether that is so
+   */
+  renew(): boolean {
+    const account = this.accountNow;
+    if (account === this.account) return false;
+    this.account = account;
+    const { iid, project_id: projectId } = this.mergeRequest;
+    this.mergeRequest = { iid, ...(projectId !== undefined && { project_id: projectId }), title: "", state: "", web_url: "" };
+    this.loaded = this.outdated = false;
+    this.followed = this.fork = this.rendered = this.failure = undefined;
+    this.labels.clear();
+    this.changed();
+    return true;
+  }
+
   /** Reads everything; what fails is part of what is shown. */
   async load(signal: AbortSignal): Promise<void> {
     try {
@@ -103,6 +123,11 @@ export class OverviewReader {
     this.outdated = status === undefined || !isRunning(status);
     this.followed = { ...followed, pipeline: { ...followed.pipeline, ...(status !== undefined && { status }) }, problem: undefined };
     this.changed();
+  }
+
+  /** Id of the session in use. */
+  private get accountNow(): string | undefined {
+    return this.app.connections.get(this.ref.instance).session?.id;
   }
 
   private get client(): Client {

@@ -9,6 +9,7 @@ import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { signedIn, signedOut } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -259,6 +260,20 @@ describe("the graph of a pipeline", () => {
       assert.deepEqual(await asked(), []);
       await time.pass(30 * second);
       assert.ok((await asked()).length > 0);
+    });
+  });
+
+  // The last: what the others ask with ends here.
+  describe("when the account changes", () => {
+    it("forgets what an account may see with that account", async () => {
+      const ref = await pipeline({ jobs });
+      const panel = await open(ref);
+      await see("button", "compile, passed");
+      await signedOut();
+      await gone("button", "compile, passed");
+      assert.equal(panel.graph, undefined);
+      await signedIn();
+      await see("button", "compile, passed");
     });
   });
 });

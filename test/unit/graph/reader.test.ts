@@ -20,6 +20,7 @@ class FakeHost {
   jobs: readonly Job[] | Error = [job(1, "a", "build", "success", "running"), job(2, "b", "test", "running", "running")];
   file: string | Error = "a: {stage: build, script: x}\nb: {stage: test, script: x, needs: [a]}\n";
   shown = 0;
+  session: string | undefined = "alice";
   reported: string[] = [];
 
   reader(pipeline: Partial<PipelineRef["pipeline"]> = {}): InstanceType<typeof GraphReader> {
@@ -30,7 +31,7 @@ class FakeHost {
       repositoryFiles: { raw: async () => ({ body: [Buffer.from((await this.answer("file", this.file)) as string)], close: () => Promise.resolve() }) },
     };
     const app = {
-      connections: { get: () => ({ client }) },
+      connections: { get: () => ({ client, session: this.session === undefined ? undefined : { id: this.session } }) },
       templates: { dialect: () => "gitlab" },
       report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
     } as unknown as App;
@@ -109,6 +110,26 @@ describe("reading the graph of a pipeline", () => {
     assert.equal(reader.value.stages?.length, 2);
     assert.equal(reader.value.problem?.remedy, "Sign In");
     assert.equal(reader.remedy?.command, "forgeline.signIn");
+  });
+
+  it("forgets what another account has read, and nothing as long as it is the same", async () => {
+    const host = new FakeHost();
+    const reader = host.reader({ project_id: 5, name: "secret plans" });
+    await reader.load(never);
+    assert.deepEqual([reader.renew(), reader.value.stages?.length], [false, 2]);
+    host.session = "bob";
+    host.pipeline = failure("notFound");
+    const { shown } = host;
+    assert.deepEqual([reader.renew(), host.shown], [true, shown + 1]);
+    const { loaded, stages, seconds, needs, ref } = reader.value;
+    assert.deepEqual([loaded, stages, seconds, needs.kind, reader.busy], [false, undefined, undefined, "reading", false]);
+    assert.deepEqual(ref.pipeline, { id: 9, status: "", ref: "", sha: "", web_url: "" });
+    host.take();
+    host.jobs = failure("notFound");
+    await reader.load(never);
+    assert.deepEqual([reader.value.stages, reader.value.problem !== undefined], [undefined, true]);
+    host.session = undefined;
+    assert.equal(reader.renew(), true);
   });
 
   it("says nothing of a reading that is called off", async () => {

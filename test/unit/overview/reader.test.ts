@@ -24,6 +24,7 @@ class FakeHost {
   jobsIn: unknown;
   byItself = true;
   shown = 0;
+  session = "alice";
   reported: string[] = [];
   readonly reader = new OverviewReader(this.app, { instance, project: "group/app", mergeRequest: { iid: 7, title: "", state: "", web_url: "" } }, () => this.shown++, () => 1000);
 
@@ -39,7 +40,7 @@ class FakeHost {
       jobs: { listForPipeline: (project: unknown) => this.paged(`jobs ${String(project)}`, this.jobsIn === undefined || this.jobsIn === project ? this.jobs : failure("notFound")) },
     };
     return {
-      connections: { get: () => ({ client: client as unknown as Client }) },
+      connections: { get: () => ({ client: client as unknown as Client, session: { id: this.session } }) },
       report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
     } as unknown as Pick<App, "connections" | "report">;
   }
@@ -138,6 +139,17 @@ describe("reading the page of a merge request", () => {
     host.mergeRequest = full;
     await host.reader.load(never);
     assert.equal(host.reader.value.problem, undefined);
+  });
+
+  it("forgets what another account has read, and nothing as long as it is the same", async () => {
+    const host = new FakeHost();
+    host.mergeRequest = { ...full, head_pipeline: pipeline };
+    await host.reader.load(never);
+    assert.deepEqual([host.reader.renew(), host.reader.value.mergeRequest.title], [false, "Add heat"]);
+    host.session = "bob";
+    assert.equal(host.reader.renew(), true);
+    const { mergeRequest, loaded, pipeline: shown, labels, fork } = host.reader.value;
+    assert.deepEqual([mergeRequest, loaded, shown, labels.size, fork], [{ iid: 7, project_id: full.project_id, title: "", state: "", web_url: "" }, false, undefined, 0, undefined]);
   });
 
   it("says nothing of a reading that was called off", async () => {
