@@ -4,6 +4,7 @@ import type { Connections } from "../connections.ts";
 import type { CurrentProject } from "../current.ts";
 import type { Change } from "../changes.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
+import { UserError } from "../errors.ts";
 import type { Event } from "../events.ts";
 import type { Logger } from "../log.ts";
 import type { JobRef, PipelineRef } from "../refs.ts";
@@ -56,10 +57,16 @@ export class Watching implements Disposable {
     return this.watches.all;
   }
 
-  /** Watches a pipeline or job until it ends. */
+  /** Watches a pipeline or job until it ends. @throws UserError when what watches cannot be loaded: then it is not watched */
   async add(ref: PipelineRef | JobRef): Promise<void> {
-    await this.watches.add({ project: ref.project, ...watchedOf(ref), ...("job" in ref && { name: ref.job.name }), since: Date.now() });
-    await this.load();
+    const watched = watchedOf(ref);
+    await this.watches.add({ project: ref.project, ...watched, ...("job" in ref && { name: ref.job.name }), since: Date.now() });
+    try {
+      await this.load();
+    } catch (error) {
+      await this.watches.remove(watched);
+      throw new UserError(l10n.t("What watches for ends could not be loaded, so nobody would tell you. Reload the window and try again."), { cause: error });
+    }
     this.watcher?.added();
   }
 
@@ -90,13 +97,15 @@ export class Watching implements Disposable {
   private follow(): void {
     void setContextKey("forgeline.watching", this.all.length > 0);
     if (this.watcher) this.watcher.changed();
-    else if (this.all.length > 0 || this.options.config.notifications.ownPipelines !== "off") void this.load();
+    else if (this.all.length > 0 || this.options.config.notifications.ownPipelines !== "off") void this.load().catch(() => undefined);
   }
 
+  /** Loads what watches, unless it is there. A failure stands in the log, and the next need tries again. */
   private load(): Promise<void> {
     this.loading ??= this.open().catch((error: unknown) => {
       this.loading = undefined;
       this.options.log.error("Watching could not be loaded", error);
+      throw error;
     });
     return this.loading;
   }
