@@ -18,13 +18,16 @@ interface Known {
 export class Bridges {
   private readonly client: Client;
   private readonly now: () => number;
+  private readonly failed: (error: unknown) => void;
   private readonly known = new Map<number, Known>();
   /** Pipelines that were not closed since they were asked about: what comes for others later is dropped, or it would count as running for good. */
   private readonly open = new Set<number>();
 
-  constructor(client: Client, now: () => number) {
+  /** @param failed hears why those of a pipeline are not shown */
+  constructor(client: Client, now: () => number, failed: (error: unknown) => void) {
     this.client = client;
     this.now = now;
+    this.failed = failed;
   }
 
   /** Those of a pipeline, in the order of its file; empty before they were read. */
@@ -51,6 +54,7 @@ export class Bridges {
       await this.read(project, pipeline, signal);
     } catch (error) {
       if (isCancelled(error)) throw error;
+      this.failed(error);
     }
   }
 

@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import type { Change } from "../changes.ts";
 import type { Connection } from "../connections.ts";
 import type { OpenProject } from "../git/project.ts";
+import type { Logger } from "../log.ts";
 import type { Tree } from "../tree/engine.ts";
 import type { Kinds } from "../tree/node.ts";
 import type { Seat } from "../tree/poll.ts";
@@ -42,6 +43,8 @@ export interface Frame<N extends { kind: string }> {
   readonly seat: Seat;
   /** workspaceState */
   readonly memory: vscode.Memento;
+  /** For what fails and nobody waits for. */
+  readonly log: Logger;
   /** Aborts when other contents take the place of these. */
   readonly signal: AbortSignal;
   /** The project with what is known of it now. */

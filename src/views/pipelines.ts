@@ -51,7 +51,7 @@ export class PipelinesContents implements Contents<PipelinesNode> {
     this.branch = branch;
     const scope = { instance: open.instance, project: open.project };
     const filter = readPipelineFilter(frame.memory, scope);
-    const data = new ProjectPipelines({ scope, client: connection.client, filter, branch });
+    const data = new ProjectPipelines({ scope, client: connection.client, filter, branch, failed: (error) => frame.log.warn("Reading downstream pipelines failed", error) });
     this.data = data;
     this.kinds = pipelineKinds({ data: () => data, read: () => this.read(), silent: frame.silent, artifacts: artifactKinds({ artifacts, read: () => frame.read(), signal: frame.signal }) });
     this.target = this.targetNow();

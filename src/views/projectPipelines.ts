@@ -58,14 +58,15 @@ export class ProjectPipelines {
   /** The newest pipeline of when another one was announced; -1 when none was. */
   private newestBefore = -1;
 
-  constructor(options: { scope: ProjectScope; client: Client; filter: PipelineFilter; branch: BranchPipeline; now?: () => number }) {
+  /** @param options.failed hears of what is left out of the rows because it could not be read */
+  constructor(options: { scope: ProjectScope; client: Client; filter: PipelineFilter; branch: BranchPipeline; now?: () => number; failed?: (error: unknown) => void }) {
     const { client, scope, filter } = options;
     this.scope = scope;
     this.shownFilter = filter;
     this.client = client;
     this.branch = options.branch;
     this.now = options.now ?? Date.now;
-    this.bridges = new Bridges(client, this.now);
+    this.bridges = new Bridges(client, this.now, options.failed ?? (() => undefined));
     this.list = new PagedList<Pipeline>((page) => client.pipelines.list(scope.project, this.shownFilter, page));
   }
 

@@ -232,12 +232,13 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
 
   private frame(project: OpenProject): Frame<N> {
     const { tree, seat } = this;
-    const { memory, budget, projects } = this.options;
+    const { memory, log, budget, projects } = this.options;
     const { signal } = this.work;
     return {
       tree,
       seat,
       memory,
+      log,
       signal,
       project: () => (signal.aborted ? project : (this.project ?? project)),
       silent: () => budget.silentUntil !== undefined,
