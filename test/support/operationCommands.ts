@@ -32,7 +32,7 @@ export const operationCommands: Partial<Readonly<Record<EndpointId, readonly [st
   "systemHooks.create": ["forgeline.systemHook.create"],
   "systemHooks.test": ["forgeline.systemHook.test"],
   "systemHooks.delete": ["forgeline.systemHook.delete"],
-  "customAttributes.list": ["forgeline.administration", "forgeline.customAttribute.editAll"],
+  "customAttributes.list": ["forgeline.administration", "forgeline.customAttribute.show", "forgeline-attributes:"],
   "customAttributes.get": ["forgeline.customAttribute.set"],
   "customAttributes.set": ["forgeline.customAttribute.set", "forgeline-attributes:"],
   "customAttributes.delete": ["forgeline.customAttribute.delete", "forgeline-attributes:"],
