@@ -55,5 +55,6 @@ function fieldWords(field: string, texts: readonly string[]): string {
   const why = plainText(texts.join(", "), 200).replace(/[.\s]+$/, "");
   if (field === "base") return `${why}.`;
   const name = known.find((one) => one === field);
+  if (field === "password") return l10n.t("The password {0}.", why);
   return l10n.t("{0}: {1}.", name === undefined ? plainText(field.replaceAll("_", " "), 40) : fieldName(name), why);
 }
