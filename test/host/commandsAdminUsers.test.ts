@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
@@ -210,6 +213,37 @@ describe("commands of administrators about users", () => {
     });
     assert.match(text, /Edit User failed/);
     assert.equal(text.includes(secret) || kept().includes(secret), false);
+  });
+
+  command("forgeline.user.edit", "gives a picture from disk, an identity, and an address that holds at once", async (run) => {
+    const user = await people.make("ana");
+    const edit = `Edit Person ${user.username}`;
+    const folder = await mkdtemp(join(tmpdir(), "picture-"));
+    const file = join(folder, "Ana.png");
+    await writeFile(file, Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64"));
+    const undo = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
+    try {
+      const done = run(row(user));
+      await pick(edit, "Picture", "Picture");
+      await look(edit, "Picture");
+      await pick(edit, "Identity", "Identity");
+      await type("Identity", "ldapmain");
+      await type("Identity", "cn=ana");
+      await look(edit, "cn=ana at ldapmain");
+      await pick(edit, "A New E-mail Is Confirmed", "Confirmed");
+      await look(edit, "already");
+      await pick(edit, "E-mail", "E-mail");
+      await type("E-mail", `${people.prefix}new@example.com`);
+      await look(edit, `${people.prefix}new@example.com`);
+      await escape(edit);
+      await done;
+    } finally {
+      undo.dispose();
+      await rm(folder, { recursive: true });
+    }
+    const { avatar_url: avatar, identities, email } = await now();
+    assert.match(avatar ?? "", /Ana\.png$/);
+    assert.deepEqual([identities?.map(({ provider, extern_uid: uid }) => [provider, uid]), email], [[["ldapmain", "cn=ana"]], `${people.prefix}new@example.com`]);
   });
 
   command("forgeline.user.delete", "says what becomes of what they wrote, and keeps it unless told otherwise", async (run) => {

@@ -101,6 +101,9 @@ describe("commands about custom attributes", () => {
       assert.deepEqual([document.getText(), document.isDirty], [text, true]);
     }
     assert.deepEqual([await writes(since), await onHost()], [[], { team: "storm" }]);
+    // The editor marks what is no text while it is typed.
+    const { uri } = await write('{ "team": 1 }');
+    await until("the mark", () => vscode.languages.getDiagnostics(uri).some(({ message }) => /Expected "string"/.test(message)), vscode.languages.onDidChangeDiagnostics);
   });
 
   command(editAll, "edited by two administrators: nothing is written over, and after a look the person's own is sent", async (run) => {
