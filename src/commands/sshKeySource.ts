@@ -18,25 +18,32 @@ export interface ChosenKey {
   readonly name?: string | undefined;
 }
 type Problem = KeyProblem | "tooLarge" | "unreadable";
-type Source = ChosenKey | "paste" | "clipboard" | "browse" | { readonly problem: Problem };
+type Source = ChosenKey | "paste" | "clipboard" | "browse" | "again" | { readonly problem: Problem };
 
 /**
- * Asks for a public key: of a file in ~/.ssh or elsewhere, from the clipboard, or pasted. No private key is taken, kept or sent.
+ * Asks for a public key: of a file in ~/.ssh or elsewhere, from the clipboard, or pasted. No private key is taken, kept or sent; what is
+ * not taken is said in the menu, which asks again.
  * @param own the account's keys; a pick without their marks is still a pick
- * @throws CancelledError, UserError for what is no key
+ * @throws CancelledError
  */
 export async function chooseKey(own: (signal: AbortSignal) => Promise<readonly SshKey[]>): Promise<ChosenKey> {
   const title = l10n.t("Add SSH Key");
+  let refused: string | undefined;
   for (;;) {
+    const why = refused;
     const source = await pickOne<Source>({
       title,
       place: { title, step: 1, total: 1, back: false, draft: undefined },
       placeholder: l10n.t("Public key to add to your account"),
       choices: async (signal) => {
         const [files, keys] = await Promise.all([publicKeyFiles(keyFolder()), own(signal).catch(() => [])]);
-        return rows(files, new Set(keys.flatMap(({ key }) => hostKey(key)?.data ?? [])));
+        return [...notTaken(why), ...rows(files, new Set(keys.flatMap(({ key }) => hostKey(key)?.data ?? [])))];
       },
     });
+    if (source === "again") {
+      refused = undefined;
+      continue;
+    }
     try {
       if (typeof source === "object" && "problem" in source) throw new UserError(problemWords(source.problem));
       if (typeof source === "object") return source;
@@ -45,10 +52,13 @@ export async function chooseKey(own: (signal: AbortSignal) => Promise<readonly S
       const file = await browse();
       if (file) return await oneOf(taken(file.read), title, path.basename(file.path));
     } catch (error) {
-      if (!(error instanceof GoBack)) throw error;
+      if (!(error instanceof GoBack || error instanceof UserError)) throw error;
+      refused = error instanceof UserError ? error.message : undefined;
     }
   }
 }
+
+const notTaken = (why: string | undefined): Row<Source>[] => (why === undefined ? [] : [{ label: l10n.t("Not taken: choose another key"), detail: why, iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "again" }]);
 
 function rows(files: readonly KeyFile[], own: ReadonlySet<string>): Row<Source>[] {
   const found = files.flatMap((file) => fileRows(file, own));

@@ -5,6 +5,7 @@ import type { Change } from "../../src/changes.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";
+import { aliceTells } from "./onHost.ts";
 import { outer } from "./outer.ts";
 import { closeView } from "./shownView.ts";
 import { replace } from "./spies.ts";
@@ -19,7 +20,7 @@ describe("commands about oneself", () => {
   let undo: { dispose(): void };
 
   beforeEach(async () => {
-    await stage.client.users.setStatus({ emoji: "", message: "" });
+    await aliceTells("", "");
     sent.length = 0;
     undo = replace(stage.client.users, "setStatus", (real) => (status, options) => {
       sent.push(status);
@@ -28,7 +29,7 @@ describe("commands about oneself", () => {
   });
   afterEach(() => undo.dispose());
   after(async () => {
-    await stage.client.users.setStatus({ emoji: "", message: "" });
+    await aliceTells("", "");
     await closeView(stage.app.mergeRequests, "Merge Requests");
   });
 
@@ -77,8 +78,7 @@ describe("commands about oneself", () => {
   });
 
   command("forgeline.status.set", "sends an empty emoji where none is wanted, and says that the host shows one all the same", async (run) => {
-    await stage.client.users.setStatus({ emoji: "coffee", message: "Break" });
-    sent.length = 0;
+    await aliceTells("coffee", "Break");
     const done = run();
     await look(box, `on ${host}, now: ☕ Break`);
     await pick(box, "Emoji");
@@ -111,7 +111,7 @@ describe("commands about oneself", () => {
     await look(box, "message is too long");
     await escape(box);
     await done;
-    assert.deepEqual(await now(), ["", ""]);
+    assert.deepEqual(await now(), [null, null]);
     const again = run();
     await look(box, "no_such");
     await pick(box, "Message");
@@ -139,10 +139,10 @@ describe("commands about oneself", () => {
   });
 
   command("forgeline.status.clear", "takes the status away without asking", async (run) => {
-    await stage.client.users.setStatus({ emoji: "coffee", message: "Break" });
+    await aliceTells("coffee", "Break");
     await run();
-    assert.deepEqual(sent.at(-1), { emoji: "", message: "" });
-    assert.deepEqual(await now(), ["", ""]);
+    assert.deepEqual(sent, [{ emoji: "", message: "" }]);
+    assert.deepEqual(await now(), [null, null]);
     assert.deepEqual(stage.notices, ["Your status is cleared."]);
   });
 

@@ -6,6 +6,7 @@ import { sha256 } from "../../src/people/sshKeyFingerprint.ts";
 import { hostKey } from "../../src/people/sshKeyText.ts";
 import type { Seen } from "../support/testLine.ts";
 import { localService } from "./localService.ts";
+import { aliceTells } from "./onHost.ts";
 import { outer } from "./outer.ts";
 import { newKey } from "./ownKeys.ts";
 import { workspaceProject } from "./ownProject.ts";
@@ -23,11 +24,10 @@ describe("the folder Me of the People view", () => {
   const asked = async (since: number, about: RegExp): Promise<string[]> =>
     (await suite.control.requests(since)).filter(({ path }) => about.test(path)).map(({ method, path }) => `${method} ${path.replace(/^\/api\/v4|\?.*$/g, "")}`);
   const last = async (): Promise<number> => (await suite.control.requests()).at(-1)?.n ?? 0;
-  const clear = () => signedIn().then(({ connection }) => connection.client.users.setStatus({ emoji: "", message: "" }));
 
-  beforeEach(clear);
+  beforeEach(() => aliceTells("", ""));
   afterEach(() => suite.control.clearFaults());
-  after(clear);
+  after(() => aliceTells("", ""));
 
   it("has the status, what waits, and the keys; the merge requests that wait are the view's badge", async () => {
     await suite.control.fault({ path: "/user_counts$", status: 200, body: five });
@@ -66,7 +66,7 @@ describe("the folder Me of the People view", () => {
     const line = newKey("[x](command:forgeline.refresh)");
     const title = `$(bug) ${Date.now()}`;
     const key = await users().addKey({ title, key: line });
-    await suite.control.fault({ path: "/user/keys$", status: 200, body: [{ ...key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "auth" }, { id: 1, title: "Odd", key: "?", created_at: null }] });
+    await suite.control.fault({ path: "/user/keys(\\?|$)", status: 200, body: [{ ...key, expires_at: "2020-01-02T03:04:05.000Z", usage_type: "auth" }, { id: 1, title: "Odd", key: "?", created_at: null }] });
     await suite.open();
     const keys = await suite.rows.below(await suite.rows.at("Me", "SSH Keys"));
     assert.deepEqual(labels(keys), [title.replace("$", "$\u200b"), "Odd"]);
@@ -92,7 +92,7 @@ describe("the folder Me of the People view", () => {
     await suite.refreshed();
     assert.match(suite.message ?? (await me())[0]?.label ?? "", /does not allow|failed to answer/);
     await suite.control.clearFaults();
-    await suite.control.fault({ path: "/user/keys$", status: 404, body: { message: "404 Not Found" } });
+    await suite.control.fault({ path: "/user/keys(\\?|$)", status: 404, body: { message: "404 Not Found" } });
     await suite.refreshed();
     assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Me", "SSH Keys"))), [`${host} shows no SSH keys of your account.`]);
   });
@@ -117,27 +117,23 @@ describe("the own status in the status bar", () => {
   const settings = () => vscode.workspace.getConfiguration("forgeline.status");
   const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
   const asked = async (since: number): Promise<number> => (await control.requests(since)).filter(({ method, path }) => method === "GET" && path.startsWith("/api/v4/user/status")).length;
-  const set = async (emoji: string, message: string): Promise<void> => {
-    const { connection } = await signedIn();
-    await connection.client.users.setStatus({ emoji, message });
-    await signedOut();
-  };
 
   beforeEach(async () => {
     await vscode.commands.executeCommand("workbench.view.explorer");
+    await signedOut();
   });
   afterEach(async () => {
     await control.clearFaults();
     await settings().update("showInStatusBar", undefined, true);
   });
   after(async () => {
-    await set("", "");
+    await aliceTells("", "");
     await workspaceProject((await signedIn()).app);
     await signedOut();
   });
 
   it("stands there after one request, follows what is set here without another, and asks again by Refresh", async () => {
-    await set("coffee", "Break :tada:");
+    await aliceTells("coffee", "Break :tada:");
     const since = await last();
     const { app, connection } = await signedIn();
     assert.equal((await find("My status: ☕ Break 🎉")).text, "☕ Break 🎉");
@@ -146,7 +142,7 @@ describe("the own status in the status bar", () => {
     app.changes.fire({ instance: connection.instance.url, project: "", subject: "ownStatus", status });
     assert.match((await find("My status: No status")).icon, /codicon-smiley/);
     assert.equal(await asked(since), 1);
-    await connection.client.users.setStatus({ emoji: "palm_tree", message: "" });
+    await aliceTells("palm_tree", "");
     await vscode.commands.executeCommand("forgeline.refresh");
     await find("My status: 🌴");
     assert.equal(await asked(since), 2);
@@ -157,7 +153,7 @@ describe("the own status in the status bar", () => {
   it("asks again where nobody knows what became of a write, and is not moved by other hosts' or other writes", async () => {
     const { app, connection } = await signedIn();
     await find("My status:");
-    await connection.client.users.setStatus({ emoji: "coffee", message: "Asked" });
+    await aliceTells("coffee", "Asked");
     const since = await last();
     app.changes.fire({ instance: "https://other.example", project: "", subject: "ownStatus" });
     app.changes.fire({ instance: connection.instance.url, project: "", subject: "sshKey" });
@@ -167,7 +163,7 @@ describe("the own status in the status bar", () => {
   });
 
   it("is hidden by its setting, which also asks nothing, and where the host does not tell it", async () => {
-    await set("coffee", "Hidden");
+    await aliceTells("coffee", "Hidden");
     await settings().update("showInStatusBar", false, true);
     const since = await last();
     const { app } = await signedIn();
