@@ -26,7 +26,7 @@ interface Plan {
 }
 
 /** Where a pipeline is to run: a project, and its number where that is known. */
-interface Place extends ProjectScope {
+interface RunTarget extends ProjectScope {
   readonly projectId?: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function runAgain(app: App, given?: PipelineRef): Promise<void> {
 }
 
 /** Whatever fails, the form comes back as it was, with the reason. */
-async function runPlan(app: App, { instance, project, projectId }: Place, title: string, initial: Plan): Promise<void> {
+async function runPlan(app: App, { instance, project, projectId }: RunTarget, title: string, initial: Plan): Promise<void> {
   const scope = { instance, project };
   let plan = initial;
   let refused: ErrorWords | undefined;
@@ -108,7 +108,7 @@ function whyRefused(error: unknown): ErrorWords {
  * @param keep hears every change at once. The steps go by what was kept, not by the values that the form hands on:
  * those of a step that the person leaves by Back are not among them.
  */
-async function askPlan(app: App, scope: Place, title: string, initial: Plan, refused: ErrorWords | undefined, keep: (plan: Plan) => void): Promise<"confirm" | "explain"> {
+async function askPlan(app: App, scope: RunTarget, title: string, initial: Plan, refused: ErrorWords | undefined, keep: (plan: Plan) => void): Promise<"confirm" | "explain"> {
   let answer: "confirm" | "explain" = "confirm";
   let plan = initial;
   const change = (part: Partial<Plan>): Plan => {
