@@ -1,9 +1,9 @@
-import { commands, l10n, ThemeIcon } from "vscode";
+import { commands, l10n } from "vscode";
 import { ApiError, type ApiErrorKind } from "../api/errors.ts";
 import type { User } from "../api/resources/userTypes.ts";
 import { uploadFile } from "../api/upload.ts";
-import { type ChosenPassword, createRequest, fieldGroups, isFlag, isOffered, missingOf, toUserDraft, type UserDraft, type UserField } from "../administration/userFields.ts";
-import { fieldName, fieldPrompt, groupTitle, valueWords, wayName } from "../administration/userWords.ts";
+import { createRequest, isFlag, missingOf, toUserDraft, type UserDraft } from "../administration/userFields.ts";
+import { fieldName, fieldPrompt } from "../administration/userWords.ts";
 import type { App } from "../app.ts";
 import type { Connection } from "../connections.ts";
 import { isCancelled } from "../errors.ts";
@@ -11,24 +11,14 @@ import { instanceHost } from "../instanceUrl.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { inputText } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
-import { pickOne, type Row, separator } from "../ui/pick.ts";
-import { plainText } from "../ui/plainText.ts";
+import { pickOne } from "../ui/pick.ts";
 import { withProgress } from "../ui/progress.ts";
 import { GoBack } from "../ui/quickInput.ts";
 import { askFlag, askIdentity, askPassword, askPicture, pictureType, placeOf, problemWords } from "./adminUserAsk.ts";
+import { type Answer, createRows, type Entered } from "./adminUserCreateRows.ts";
 import { userError } from "./adminUserRefused.ts";
 import { userChange, userLabel } from "./adminUserSubject.ts";
 import { send } from "./send.ts";
-
-type Answer = "create" | "explain" | "password" | "identity" | "skipConfirmation" | "picture" | UserField;
-
-/** What is entered while the menu stands open. The password and the picture are kept nowhere else. */
-interface Entered {
-  draft: UserDraft;
-  password: ChosenPassword | undefined;
-  /** Path on disk. */
-  picture: string | undefined;
-}
 
 const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
 
@@ -52,7 +42,7 @@ export async function create(app: App): Promise<void> {
       title,
       place: { title, step: 1, total: 1, back: false, draft: undefined },
       placeholder: l10n.t("On {0}. What is left as it is, the host decides", instanceHost(instance)),
-      choices: rows(entered, shown, refused),
+      choices: createRows(entered, shown, refused),
       active: (value) => value === focus,
     });
     last = answer;
@@ -150,39 +140,4 @@ function whyNot(error: unknown): ErrorWords {
   if (isCancelled(error)) return { message: mayBe };
   const words = describeError(error);
   return error instanceof ApiError && unsure.has(error.kind) ? { ...words, message: `${words.message} ${mayBe}` } : words;
-}
-
-function rows({ draft, password, picture }: Entered, shown: Partial<User>, refused: ErrorWords | undefined): Row<Answer>[] {
-  const { values, identity, skipConfirmation } = draft;
-  const why: Row<Answer>[] = refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
-  const fieldRow = (field: UserField): Row<Answer> => {
-    const value = values[field];
-    const needed = (fieldGroups.account as readonly string[]).includes(field);
-    const otherwise = needed ? l10n.t("needed") : l10n.t("as the host does");
-    return { label: fieldName(field), description: (value === "" ? undefined : valueWords(value)) ?? otherwise, iconPath: new ThemeIcon(value === undefined || value === "" ? "circle-outline" : "circle-filled"), value: field };
-  };
-  const group = (name: keyof typeof fieldGroups, ...more: Row<Answer>[]): Row<Answer>[] => {
-    const fields = fieldGroups[name].filter((field) => isOffered(field, shown, true));
-    return fields.length + more.length === 0 ? [] : [separator(groupTitle(name)), ...fields.map(fieldRow), ...more];
-  };
-  const own: Row<Answer>[] = [
-    { label: l10n.t("Password"), description: password === undefined ? l10n.t("needed") : password.way === "typed" ? l10n.t("typed") : wayName(password.way), iconPath: new ThemeIcon("key"), value: "password" },
-    {
-      label: l10n.t("Confirmed E-mail"),
-      description: skipConfirmation === true ? l10n.t("yes") : l10n.t("no"),
-      detail: skipConfirmation === true ? l10n.t("The address counts as confirmed") : l10n.t("The user confirms the address from an e-mail before signing in"),
-      iconPath: new ThemeIcon(skipConfirmation === true ? "check" : "circle-outline"),
-      value: "skipConfirmation",
-    },
-    { label: l10n.t("Identity"), description: identity ? plainText(l10n.t("{0} at {1}", identity.uid, identity.provider), 100) : l10n.t("none"), iconPath: new ThemeIcon("link"), value: "identity" },
-  ];
-  const picked: Row<Answer> = { label: l10n.t("Picture"), description: picture === undefined ? l10n.t("none") : plainText(picture, 100), iconPath: new ThemeIcon("file-media"), value: "picture" };
-  return [
-    ...why,
-    { label: l10n.t("Create"), description: plainText(String(values.username ?? ""), 80), iconPath: new ThemeIcon("add"), value: "create" },
-    ...group("account", ...own),
-    ...group("rights"),
-    ...group("profile", picked),
-    ...group("higher"),
-  ];
 }

@@ -12,12 +12,10 @@ import { administrator } from "./administrators.ts";
 import { command } from "./commandTest.ts";
 import { MadeUsers } from "./madeUsers.ts";
 import { hideViews } from "./shownView.ts";
-import { sessionOf, signedIn } from "./signedIn.ts";
-import { accountOf } from "./snippetStage.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 
-describe("commands of administrators about users", () => {
+describe("commands of administrators about users who are made and changed", () => {
   const stage = setStage();
   const { control } = stage;
   const people = new MadeUsers();
@@ -244,98 +242,5 @@ describe("commands of administrators about users", () => {
     const { avatar_url: avatar, identities, email } = await now();
     assert.match(avatar ?? "", /Ana\.png$/);
     assert.deepEqual([identities?.map(({ provider, extern_uid: uid }) => [provider, uid]), email], [[["ldapmain", "cn=ana"]], `${people.prefix}new@example.com`]);
-  });
-
-  command("forgeline.user.delete", "says what becomes of what they wrote, and keeps it unless told otherwise", async (run) => {
-    const user = await people.make("ana");
-    const done = run(row(user));
-    const said = await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
-    assert.match(said, new RegExp(`Delete the user Person ${user.username} \\(@${user.username}\\) of 127\\.0\\.0\\.1`));
-    assert.match(said, /passes to a ghost user/);
-    assert.match(said, /groups that nobody else owns/);
-    assert.match(said, /Neither can be undone/);
-    await done;
-    stage.messages.take();
-    assert.deepEqual(await people.onHost(), []);
-  });
-
-  command("forgeline.user.delete", "with everything has the username typed, and sends hard_delete", async (run) => {
-    const user = await people.make("ana");
-    const since = await last();
-    const box = `Delete Person ${user.username}`;
-    let done = run(row(user));
-    await stage.person({ action: "dialog", button: "Delete With Everything…" });
-    await type(box, "somebody");
-    await look(box, "This is not the username");
-    await escape(box);
-    await done;
-    assert.deepEqual([(await people.onHost()).length, await writes(since)], [1, []]);
-    done = run(row(user));
-    await stage.person({ action: "dialog", button: "Delete With Everything…" });
-    await type(box, `@${user.username}`);
-    await done;
-    stage.messages.take();
-    assert.match((await writes(since)).join(), new RegExp(`^DELETE /users/${user.id}\\?hard_delete=`));
-    assert.deepEqual(await people.onHost(), []);
-  });
-
-  command("forgeline.user.delete", "tells that a group would have no owner, and that somebody else was first", async (run) => {
-    const user = await people.make("ana");
-    await control.fault({ method: "DELETE", path: `/users/${user.id}`, status: 409, body: { message: "409 Conflict: User cannot be removed while is the sole-owner of a group" } });
-    const remove = async (): Promise<string> => {
-      const done = run(row(user));
-      await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
-      await done;
-      return stage.messages.take().at(-1)?.text ?? "";
-    };
-    assert.match(await remove(), /The user is the only owner of a group on .* Make somebody else its owner first/);
-    await control.clearFaults();
-    await people.delete(user.id);
-    assert.match(await remove(), /is not there any more: somebody deleted the user\./);
-  });
-
-  command("forgeline.user.delete", "says that only administrators may", async (run) => {
-    const user = await people.make("ana");
-    await signedIn(sessionOf("alice"));
-    try {
-      const done = run(row(user));
-      await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
-      await done;
-      assert.match(stage.messages.take().at(-1)?.text ?? "", /lets only administrators do this/);
-    } finally {
-      stage.client = (await signedIn(accountOf("admin"))).connection.client;
-    }
-    assert.equal((await people.onHost()).length, 1);
-  });
-
-  const filter = "Filter Users";
-  command("forgeline.administration.filterUsers", "narrows the view field by field", async (run) => {
-    const users = (await stage.app.administration.load())?.users ?? assert.fail("there is no view");
-    const done = run();
-    await pick(filter, "State", "State");
-    await pick("State", "Blocked");
-    await look(filter, "blocked");
-    await pick(filter, "External Users", "External");
-    await look(filter, "only external ones");
-    await pick(filter, "Custom Attributes", "Custom");
-    await type("Custom Attributes", "team");
-    await look("Custom Attributes", "Write each as key=value");
-    await type("Custom Attributes", "team=a, b, office=north");
-    await look(filter, "team=a, b, office=north");
-    await pick(filter, "Identity at Another Service", "Identity");
-    await type("Identity", "ldapmain");
-    await type("Identity", "cn=ana");
-    await look(filter, "cn=ana at ldapmain");
-    await escape(filter);
-    await done;
-    assert.deepEqual(users.filter, { state: "blocked", external: true, attributes: { team: "a, b", office: "north" }, identity: { provider: "ldapmain", uid: "cn=ana" } });
-  });
-
-  command("forgeline.administration.clearUserFilter", "shows all users again", async (run) => {
-    const users = (await stage.app.administration.load())?.users ?? assert.fail("there is no view");
-    await users.setFilter({ state: "blocked" });
-    await run();
-    assert.deepEqual(users.filter, {});
-    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 });

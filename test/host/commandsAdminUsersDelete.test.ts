@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { afterEach, before, beforeEach, describe } from "mocha";
+import type { User } from "../../src/api/resources/userTypes.ts";
+import type { UserRef } from "../../src/refs.ts";
+import type { Box } from "../support/testLine.ts";
+import { administrator } from "./administrators.ts";
+import { command } from "./commandTest.ts";
+import { MadeUsers } from "./madeUsers.ts";
+import { hideViews } from "./shownView.ts";
+import { sessionOf, signedIn } from "./signedIn.ts";
+import { accountOf } from "./snippetStage.ts";
+import { setStage } from "./stage.ts";
+
+describe("commands of administrators about users who are found and deleted", () => {
+  const stage = setStage();
+  const { control } = stage;
+  const people = new MadeUsers();
+  before(async () => {
+    stage.client = (await administrator()).connection.client;
+    await hideViews(stage.app);
+  });
+  beforeEach(() => people.renew());
+  afterEach(() => people.removeAll());
+
+  const pick = (box: string, row: string, type?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
+  const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
+  const escape = (box: string): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
+  const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
+  const row = (user: User): UserRef => ({ instance: stage.info.url, user });
+  const writes = async (since: number): Promise<string[]> => (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.includes("/users")).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
+  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+
+  command("forgeline.user.delete", "says what becomes of what they wrote, and keeps it unless told otherwise", async (run) => {
+    const user = await people.make("ana");
+    const done = run(row(user));
+    const said = await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+    assert.match(said, new RegExp(`Delete the user Person ${user.username} \\(@${user.username}\\) of 127\\.0\\.0\\.1`));
+    assert.match(said, /passes to a ghost user/);
+    assert.match(said, /groups that nobody else owns/);
+    assert.match(said, /Neither can be undone/);
+    await done;
+    stage.messages.take();
+    assert.deepEqual(await people.onHost(), []);
+  });
+
+  command("forgeline.user.delete", "with everything has the username typed, and sends hard_delete", async (run) => {
+    const user = await people.make("ana");
+    const since = await last();
+    const box = `Delete Person ${user.username}`;
+    let done = run(row(user));
+    await stage.person({ action: "dialog", button: "Delete With Everything…" });
+    await type(box, "somebody");
+    await look(box, "This is not the username");
+    await escape(box);
+    await done;
+    assert.deepEqual([(await people.onHost()).length, await writes(since)], [1, []]);
+    done = run(row(user));
+    await stage.person({ action: "dialog", button: "Delete With Everything…" });
+    await type(box, `@${user.username}`);
+    await done;
+    stage.messages.take();
+    assert.match((await writes(since)).join(), new RegExp(`^DELETE /users/${user.id}\\?hard_delete=`));
+    assert.deepEqual(await people.onHost(), []);
+  });
+
+  command("forgeline.user.delete", "tells that a group would have no owner, and that somebody else was first", async (run) => {
+    const user = await people.make("ana");
+    await control.fault({ method: "DELETE", path: `/users/${user.id}`, status: 409, body: { message: "409 Conflict: User cannot be removed while is the sole-owner of a group" } });
+    const remove = async (): Promise<string> => {
+      const done = run(row(user));
+      await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+      await done;
+      return stage.messages.take().at(-1)?.text ?? "";
+    };
+    assert.match(await remove(), /The user is the only owner of a group on .* Make somebody else its owner first/);
+    await control.clearFaults();
+    await people.delete(user.id);
+    assert.match(await remove(), /is not there any more: somebody deleted the user\./);
+  });
+
+  command("forgeline.user.delete", "says that only administrators may", async (run) => {
+    const user = await people.make("ana");
+    await signedIn(sessionOf("alice"));
+    try {
+      const done = run(row(user));
+      await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+      await done;
+      assert.match(stage.messages.take().at(-1)?.text ?? "", /lets only administrators do this/);
+    } finally {
+      stage.client = (await signedIn(accountOf("admin"))).connection.client;
+    }
+    assert.equal((await people.onHost()).length, 1);
+  });
+
+  const filter = "Filter Users";
+  command("forgeline.administration.filterUsers", "narrows the view field by field", async (run) => {
+    const users = (await stage.app.administration.load())?.users ?? assert.fail("there is no view");
+    const done = run();
+    await pick(filter, "State", "State");
+    await pick("State", "Blocked");
+    await look(filter, "blocked");
+    await pick(filter, "External Users", "External");
+    await look(filter, "only external ones");
+    await pick(filter, "Custom Attributes", "Custom");
+    await type("Custom Attributes", "team");
+    await look("Custom Attributes", "Write each as key=value");
+    await type("Custom Attributes", "team=a, b, office=north");
+    await look(filter, "team=a, b, office=north");
+    await pick(filter, "Identity at Another Service", "Identity");
+    await type("Identity", "ldapmain");
+    await type("Identity", "cn=ana");
+    await look(filter, "cn=ana at ldapmain");
+    await escape(filter);
+    await done;
+    assert.deepEqual(users.filter, { state: "blocked", external: true, attributes: { team: "a, b", office: "north" }, identity: { provider: "ldapmain", uid: "cn=ana" } });
+  });
+
+  command("forgeline.administration.clearUserFilter", "shows all users again", async (run) => {
+    const users = (await stage.app.administration.load())?.users ?? assert.fail("there is no view");
+    await users.setFilter({ state: "blocked" });
+    await run();
+    assert.deepEqual(users.filter, {});
+  });
+});
