@@ -44,6 +44,7 @@ export class ThemeIcon { constructor(id, color) { this.id = id; this.color = col
 export class ThemeColor { constructor(id) { this.id = id; } }
 export class TreeItem { constructor(label, collapsibleState) { Object.assign(this, { label, collapsibleState }); } }
 export class FileSystemError extends Error {}
+export class MarkdownString { constructor(value = "") { this.value = value; } }
 export const QuickInputButtons = { Back: { iconPath: "back" } };
 export const env = { language: "en" };
 `;
