@@ -38,7 +38,10 @@ export class OwnStatusBar implements Disposable {
   private readonly options: OwnStatusBarOptions;
   private readonly item: vscode.StatusBarItem;
   private readonly seat: Seat;
+  /** The latest account; what is known is its own. */
   private connection: Connection | undefined;
+  /** The open project is joined with that account now: it is not while repositories are read anew. */
+  private present = false;
   /** What is under way for the account. */
   private work = new AbortController();
   private status: UserStatus | undefined;
@@ -66,17 +69,25 @@ export class OwnStatusBar implements Disposable {
     this.owned.dispose();
   }
 
+  private visible(): boolean {
+    return this.present && this.shown();
+  }
+
   private shown(): boolean {
     return this.options.config.status.shown;
   }
 
   private follow(): void {
     const { value } = this.options.current;
-    const connection = value.kind === "ready" ? value.connection : undefined;
-    if (connection === this.connection) return;
-    this.connection = connection;
-    this.know(undefined);
-    this.want();
+    this.present = value.kind === "ready";
+    if (value.kind === "ready" && value.connection !== this.connection) {
+      this.connection = value.connection;
+      this.know(undefined);
+      this.want();
+      return;
+    }
+    if (this.present && this.wanted) this.seat.refresh();
+    void this.show();
   }
 
   private switched(): void {
@@ -101,13 +112,13 @@ export class OwnStatusBar implements Disposable {
 
   private want(): void {
     this.wanted = this.connection !== undefined && this.shown();
-    if (this.wanted) this.seat.refresh();
+    if (this.wanted && this.present) this.seat.refresh();
   }
 
   /** Every event of the window comes by here; most are no reason to ask. */
   private ask(): void {
     const { connection } = this;
-    if (!this.wanted || !connection || !vscode.window.state.focused) return;
+    if (!this.wanted || !this.present || !connection || !vscode.window.state.focused) return;
     this.wanted = false;
     const { signal } = this.work;
     connection.client.users.currentStatus({ signal }).then(
@@ -123,12 +134,12 @@ export class OwnStatusBar implements Disposable {
 
   private async show(): Promise<void> {
     const { status, connection, item } = this;
-    if (!status || !connection || !this.shown()) {
+    if (!status || !connection || !this.visible()) {
       item.hide();
       return;
     }
     const names = await emojiNames();
-    if (this.status !== status || this.connection !== connection || !this.shown()) return;
+    if (this.status !== status || this.connection !== connection || !this.visible()) return;
     const line = statusLine(status, names);
     const said = plainText(line, 300);
     const owner = vscode.l10n.t("@{0} on {1}", plainText(connection.session?.user.username, 60), instanceHost(connection.instance.url));

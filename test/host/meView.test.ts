@@ -9,7 +9,7 @@ import { localService } from "./localService.ts";
 import { aliceTells } from "./onHost.ts";
 import { outer } from "./outer.ts";
 import { newKey } from "./ownKeys.ts";
-import { workspaceProject } from "./ownProject.ts";
+import { ownProject, workspaceProject } from "./ownProject.ts";
 import type { Row } from "./rows.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { until } from "./until.ts";
@@ -137,6 +137,9 @@ describe("the own status in the status bar", () => {
     const since = await last();
     const { app, connection } = await signedIn();
     assert.equal((await find("My status: ☕ Break 🎉")).text, "☕ Break 🎉");
+    // Another project of the host is the same account's.
+    await (await ownProject(app)).open();
+    await find("My status: ☕ Break 🎉");
     assert.equal(await asked(since), 1);
     const status = await connection.client.users.setStatus({ emoji: "", message: "" });
     app.changes.fire({ instance: connection.instance.url, project: "", subject: "ownStatus", status });
