@@ -32,6 +32,7 @@ export const openAdministration =
 export class AdministrationContents implements Contents<AdministrationNode> {
   readonly kinds: Kinds<AdministrationNode>;
   readonly running = false;
+  readonly still = true;
   readonly filterText = undefined;
   /** Nothing here belongs to a project. */
   readonly everywhere = true;
