@@ -39,6 +39,7 @@ export async function readyRequest({ client }: Connection, operation: Operation,
 /** The last question of the form: to send, or to see or copy the request first. @throws CancelledError, GoBack */
 export async function reviewRequest(app: App, { instance }: Connection, operation: Operation, { text, curl }: ReadyRequest, place: Place): Promise<void> {
   const [line = "", ...rest] = text.trimEnd().split("\n");
+  const done = new Set<"curl" | "show">();
   for (;;) {
     const chosen = await pickOne<"send" | "curl" | "show">({
       title: place.title,
@@ -46,11 +47,12 @@ export async function reviewRequest(app: App, { instance }: Connection, operatio
       placeholder: plainText(line, 300),
       choices: [
         { label: onlyReads(operation) ? l10n.t("Send") : l10n.t("Send…"), description: instanceHost(instance.url), detail: plainText(line, 300), iconPath: new ThemeIcon("send"), value: "send" },
-        { label: l10n.t("Copy as curl"), detail: l10n.t("With $FORGELINE_TOKEN in the place of the token"), iconPath: new ThemeIcon("terminal"), value: "curl" },
-        { label: l10n.t("Show the Request"), detail: plainText(rest.filter((one) => one !== "").join("  "), 300), iconPath: new ThemeIcon("eye"), value: "show" },
+        { label: l10n.t("Copy as curl"), description: done.has("curl") ? l10n.t("copied") : "", detail: l10n.t("With $FORGELINE_TOKEN in the place of the token"), iconPath: new ThemeIcon("terminal"), value: "curl" },
+        { label: l10n.t("Show the Request"), description: done.has("show") ? l10n.t("in the editor") : "", detail: plainText(rest.filter((one) => one !== "").join("  "), 300), iconPath: new ThemeIcon("eye"), value: "show" },
       ],
     });
     if (chosen === "send") return;
+    done.add(chosen);
     if (chosen === "show") await app.texts.show(`${operation.id} request.txt`, text, { preserveFocus: true });
     else {
       await env.clipboard.writeText(curl);

@@ -3,6 +3,7 @@ import type { FileHeaders } from "../api/resources/fileHeaders.ts";
 import { saveDownload } from "../api/saveDownload.ts";
 import { ApiError } from "../api/errors.ts";
 import type { App } from "../app.ts";
+import { fileFacts } from "../documents/fileFacts.ts";
 import { type FileHere, fileHere } from "../documents/fileHere.ts";
 import { hostCommit } from "../documents/hostCommit.ts";
 import { readFileUri } from "../documents/uris.ts";
@@ -49,7 +50,7 @@ async function detailsOf(app: App, here: FileHere, signal: AbortSignal): Promise
   const { commit, unpushed } = await hostCommit(app, here, signal);
   const query = { ref: commit.id };
   const lfs = readFileUri(here.uri)?.lfs === true;
-  const file = await read(here, () => client.repositoryFiles.head(here.project, here.path, query, { signal }));
+  const file = await read(here, () => fileFacts(client.repositoryFiles, here.project, here.path, query, { signal }));
   const [raw, blame] = await Promise.allSettled([
     client.repositoryFiles.rawHead(here.project, here.path, { ...query, ...(lfs ? { lfs } : {}) }, { signal }),
     client.repositoryFiles.blameHead(here.project, here.path, query, { signal }),

@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { Emitter } from "../../src/events.ts";
+import { command, type Run } from "./commandTest.ts";
+import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { replace } from "./spies.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+const id = "forgeline.api.sendRequest";
+
+describe("Send API Request", () => {
+  const stage = setStage();
+  let own: OwnProject;
+  let folder: string;
+  before(async () => {
+    own = await ownProject(stage.app);
+    await own.open();
+    folder = await mkdtemp(join(tmpdir(), "forgeline-console-"));
+  });
+  beforeEach(() => own.forget());
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+  after(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await workspaceProject(stage.app);
+  });
+
+  const box = "Send API Request";
+  const look = (saying: string): Promise<string> => stage.person({ action: "look", box, saying });
+  const type = (text: string): Promise<string> => stage.person({ action: "type", box, text });
+  const pick = (row: string, typed?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(typed !== undefined && { type: typed }) });
+  const check = (...rows: string[]): Promise<string> => stage.person({ action: "check", box, rows });
+  const enter = (): Promise<string> => stage.person({ action: "key", box, key: "Enter" });
+  /** The optional parameters are all left out. */
+  const noOptions = async (): Promise<void> => {
+    await look("Which optional parameters are sent?");
+    await enter();
+  };
+  /** The editor in front, once it is the named one. */
+  const shown = async (name: string): Promise<vscode.TextDocument> =>
+    until(`${name} to be shown`, () => {
+      const document = vscode.window.activeTextEditor?.document;
+      return document?.uri.path === `/${name}` && document;
+    }, (listener: () => void) => vscode.window.onDidChangeActiveTextEditor(listener));
+  /** Starts with an operation, as a key binding does. */
+  const started = (run: Run, operation: string): { readonly done: Promise<void> } => ({ done: run(operation) });
+
+  command(id, "finds an operation by its path, asks for what it takes, and shows the answer as JSON", async (run) => {
+    await stage.client.milestones.project.create(own.path, { title: "2.0" });
+    const done = run();
+    await look("Operation, by its name, method or path");
+    await pick("milestones.project.list", "projects/:id/milestones");
+    const asked = JSON.parse(await look("id — ")) as { value: string };
+    assert.equal(asked.value, own.path, "the open project is there already");
+    await enter();
+    await look("Which optional parameters are sent?");
+    await check("state", "per_page");
+    await look("state — ");
+    await pick("active");
+    await look("per_page — ");
+    await stage.person({ action: "fill", box, text: "many" });
+    await look("This must be: whole number");
+    await type("1");
+    await look("Copy as curl");
+    await pick("Send");
+    await done;
+    const document = await shown("milestones.project.list.jsonc");
+    assert.equal(document.languageId, "jsonc");
+    assert.match(document.getText(), new RegExp(`^// GET ${own.instance}/api/v4/projects/${encodeURIComponent(own.path)}/milestones\\?state=active&per_page=1\\n// 200 OK \\(\\d+ ms\\)\\n// content-type: application/json`));
+    assert.match(document.getText(), /^\/\/ x-total: 1$/m);
+    assert.match(document.getText(), /^ {4}"title": "2\.0",$/m);
+    assert.deepEqual(await own.asked(/^GET .*milestones/), ["GET /milestones?state=[masked]&per_page=1"]);
+  });
+
+  command(id, "asks before it writes, hides what is secret, and shows a refusal as the answer it is", async (run) => {
+    const { done } = started(run, "systemHooks.create");
+    await look("url — ");
+    await type("https://ci.example.com/hook");
+    await look("Which optional parameters are sent?");
+    await check("token");
+    await look("token — ");
+    await type("s3cr3t-of-hook");
+    await look("Copy as curl");
+    await pick("Copy as curl");
+    await look("copied");
+    const curl = await vscode.env.clipboard.readText();
+    assert.match(curl, /--header "PRIVATE-TOKEN: \$FORGELINE_TOKEN"/);
+    assert.match(curl, /--data-raw '\{"url":"https:\/\/ci\.example\.com\/hook","token":"'"\$FORGELINE_TOKEN"'"\}'/);
+    await pick("Show the Request");
+    await look("in the editor");
+    const request = (await shown("systemHooks.create request.txt")).getText();
+    assert.equal(request, `POST ${own.instance}/api/v4/hooks\nPRIVATE-TOKEN: [hidden]\nContent-Type: application/json\n\n{\n  "url": "https://ci.example.com/hook",\n  "token": "[hidden]"\n}\n`);
+    const since = (await stage.control.requests()).at(-1)?.n ?? 0;
+    await pick("Send…");
+    const said = await stage.person({ action: "dialog", button: "Send" });
+    assert.match(said, /Send POST .*\/api\/v4\/hooks\?/);
+    assert.match(said, /systemHooks\.create on .*, as alice/);
+    assert.doesNotMatch(said, /s3cr3t/);
+    await done;
+    const [asking] = stage.messages.take();
+    assert.equal(asking?.level, "warning");
+    const answer = (await shown("systemHooks.create.jsonc")).getText();
+    assert.match(answer, /^\/\/ POST .*\n\/\/ 403 Forbidden/);
+    assert.doesNotMatch(answer, /s3cr3t/);
+    assert.equal(await stage.asked("POST", /\/hooks$/, since), 1);
+    assert.doesNotMatch(JSON.stringify(stage.app.memory.get("forgeline.apiRequests")), /s3cr3t/);
+  });
+
+  command(id, "sends nothing when the question is answered with no, and knows what was typed the next time", async (run) => {
+    const { done } = started(run, "milestones.project.create");
+    await look("id — ");
+    await enter();
+    await look("title — ");
+    await type("Third Ünion");
+    await noOptions();
+    await look("Send…");
+    await pick("Send…");
+    await stage.person({ action: "dialog", button: "Cancel" });
+    await done;
+    stage.messages.take();
+    assert.deepEqual(await own.asked(/^POST/), []);
+    const again = started(run, "milestones.project.create");
+    await look("id — ");
+    await enter();
+    assert.equal((JSON.parse(await look("title — ")) as { value: string }).value, "Third Ünion");
+    await enter();
+    await noOptions();
+    await look("Send…");
+    await pick("Send…");
+    await stage.person({ action: "dialog", button: "Send" });
+    await again.done;
+    stage.messages.take();
+    assert.match((await shown("milestones.project.create.jsonc")).getText(), /201 Created[^]*"title": "Third Ünion"/);
+  });
+
+  command(id, "goes back with the answers kept, as far as to another operation", async (run) => {
+    const { done } = started(run, "packages.v2.serviceIndex");
+    const back = (): Promise<string> => stage.person({ action: "titleButton", box, button: "Back" });
+    await look("What is it about?");
+    await pick("Of a group");
+    await look("id — ");
+    await type("own/words");
+    await look("Copy as curl");
+    await back();
+    assert.equal((JSON.parse(await look("id — ")) as { value: string }).value, "own/words");
+    await back();
+    await look("What is it about?");
+    await back();
+    await look("Operation, by its name, method or path");
+    await pick("users.current", "users.current");
+    await noOptions();
+    await look("Copy as curl");
+    await pick("Send");
+    await done;
+    assert.match((await shown("users.current.jsonc")).getText(), /"username": "alice"/);
+  });
+
+  command(id, "sends files of the disk", async (run) => {
+    const file = join(folder, "plan ü.txt");
+    await writeFile(file, "the plan");
+    const dialog = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
+    const { done } = started(run, "wikis.uploadAttachment");
+    await look("id — ");
+    await enter();
+    await look("Choose File…");
+    await pick("Choose File…");
+    await noOptions();
+    await look("Send…");
+    await pick("Send…");
+    assert.match(await stage.person({ action: "dialog", button: "Send" }), /file: plan ü\.txt \(8 B\)/);
+    await done;
+    dialog.dispose();
+    stage.messages.take();
+    assert.match((await shown("wikis.uploadAttachment.jsonc")).getText(), /201 Created[^]*"file_name"/);
+  });
+
+  command(id, "offers to save what is no text", async (run) => {
+    const bytes = Buffer.from("89504e470d0a1a0a00000000", "hex");
+    await stage.client.repositoryFiles.create(own.path, "logo.png", { branch: "main", commit_message: "Add the logo", content: bytes.toString("base64"), encoding: "base64" });
+    const target = join(folder, "saved.png");
+    const dialog = replace(vscode.window, "showSaveDialog", () => () => Promise.resolve(vscode.Uri.file(target)));
+    const noticed = new Emitter<string>();
+    const notices = replace(vscode.window, "setStatusBarMessage", () => (text: string) => (noticed.fire(text), vscode.Disposable.from()));
+    const said: string[] = [];
+    noticed.event((text) => said.push(text));
+    const { done } = started(run, "repositoryFiles.raw");
+    await look("id — ");
+    await enter();
+    await look("file_path — ");
+    await type("logo.png");
+    await noOptions();
+    await look("Copy as curl");
+    await pick("Send");
+    await done;
+    assert.match((await shown("repositoryFiles.raw.txt")).getText(), /200 OK[^]*12 bytes that are no text\./);
+    await stage.person({ action: "press", button: "Save As…" });
+    await until("the file to be saved", () => said.some((text) => text.endsWith("saved.")), noticed.event);
+    dialog.dispose();
+    notices.dispose();
+    stage.messages.take();
+    assert.deepEqual(await readFile(target), bytes);
+  });
+
+  command(id, "says where no such operation is", async (run) => {
+    await run("pipelines.explode");
+    assert.match((await stage.message()).text, /There is no operation pipelines\.explode/);
+  });
+
+  it("leaves the contract out of the bundle, and the table out of activation", async () => {
+    const extension = vscode.extensions.getExtension("forgeline.forgeline");
+    assert.ok(extension);
+    const read = async (file: vscode.Uri): Promise<string> => Buffer.from(await vscode.workspace.fs.readFile(file)).toString();
+    const dist = vscode.Uri.joinPath(extension.extensionUri, "dist");
+    const chunks = (await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(dist, "chunks"))).map(([name]) => name).filter((name) => name.startsWith("contractTable"));
+    assert.equal(chunks.length, 1);
+    const table = await read(vscode.Uri.joinPath(dist, "chunks", chunks[0]!));
+    assert.match(table, /systemHooks\.test/);
+    assert.doesNotMatch(table, /ambiguities|docPath/);
+    assert.doesNotMatch(await read(vscode.Uri.joinPath(dist, "extension.js")), /groups_allowlist/);
+  });
+});
