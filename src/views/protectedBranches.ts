@@ -68,7 +68,9 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
 
   /** Another branch was checked out, made or deleted; that costs no request. */
   moved(): void {
-    if (this.branches !== undefined) void this.readBranches().then(() => this.frame.read());
+    if (this.branches === undefined) return;
+    this.frame.read();
+    void this.readBranches().then(() => this.frame.read());
   }
 
   dispose(): void {

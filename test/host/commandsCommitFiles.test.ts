@@ -308,7 +308,7 @@ describe("committing files to a host that has the documented routes alone", () =
       const done = run();
       await here.fill(["one.txt", "new.txt"], "Without extras");
       await here.look(box, "Look at the changes below");
-      await stage.person({ action: "pick", box, row: "Commit to" });
+      await stage.person({ action: "pick", box, row: `Commit to ${here.branch}` });
       const { rows } = await here.look(box, `“${here.branch}” is a protected branch: your account may not push to it`);
       assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
       await stage.person({ action: "pick", box, row: "Commit to a New Branch…" });

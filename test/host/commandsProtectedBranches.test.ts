@@ -12,6 +12,8 @@ import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
+const undone = (undo: { dispose(): void }): Disposable => ({ [Symbol.dispose]: () => undo.dispose() });
+
 describe("protected branch commands", () => {
   const stage = setStage();
   const { control, info } = stage;
@@ -77,6 +79,7 @@ describe("protected branch commands", () => {
     await take("Allowed to Push", "Maintainers");
     await take("Allowed to Push", "Add…");
     await take("Allowed to Push", "A Group…");
+    await look("Allowed to Push", "numeric ID of the group");
     await stage.person({ action: "type", box: "Allowed to Push", text: group });
     await look("Allowed to Push", group);
     await take("Allowed to Push", "Done");
@@ -100,6 +103,7 @@ describe("protected branch commands", () => {
 
   command("forgeline.protectedBranch.protect", "keeps what was chosen when somebody was faster, and when the host does not know a level", async (run) => {
     const box = "Protect Branch";
+    using _levelsAlone = undone(replace(await stage.app.protections.load(), "higherEdition", () => () => false));
     const done = run("topic");
     await take(box, "Allowed to Push");
     await look("Allowed to Push", "Developers and maintainers");
@@ -133,6 +137,7 @@ describe("protected branch commands", () => {
     await take(box, "Allowed to Push");
     await take(list, "Add…");
     await take(list, "A User…");
+    await look(list, "Part of the user's name");
     await stage.person({ action: "type", box: list, text: "alice" });
     await take(list, info.users.alice.name);
     await look(box, info.users.alice.name);
@@ -157,20 +162,16 @@ describe("protected branch commands", () => {
   command("forgeline.protectedBranch.edit", "asks which one, and protects anew where the host changes no single entries", async (run) => {
     await protect({ name: "main", push_access_level: 40, merge_access_level: 30, allow_force_push: true });
     const protections = await stage.app.protections.load();
-    const undo = replace(protections, "higherEdition", () => () => false);
-    try {
-      const done = run();
-      await take("Edit Protected Branch", "main");
-      await take("Edit “main”", "Allowed to Push");
-      await take("Allowed to Push: “main”", "No one");
-      const said = await stage.person({ action: "dialog", button: "Protect Anew" });
-      assert.match(said, /is unprotected for a moment, then protected with the new level/);
-      await look("Edit “main”", "No one");
-      await escape("Edit “main”");
-      await done;
-    } finally {
-      undo.dispose();
-    }
+    using _levelsAlone = undone(replace(protections, "higherEdition", () => () => false));
+    const done = run();
+    await take("Edit Protected Branch", "main");
+    await take("Edit “main”", "Allowed to Push");
+    await take("Allowed to Push: “main”", "No one");
+    const said = await stage.person({ action: "dialog", button: "Protect Anew" });
+    assert.match(said, /is unprotected for a moment, then protected with the new level/);
+    await look("Edit “main”", "No one");
+    await escape("Edit “main”");
+    await done;
     stage.messages.take();
     const after = await now("main");
     assert.deepEqual([levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push], [[0], [30], true]);
@@ -182,14 +183,17 @@ describe("protected branch commands", () => {
     const box = "Add Access";
     const done = run({ ...ref, access: "merge" } satisfies ProtectedAccessRef);
     await take(box, "A User…");
+    await look(box, "Part of the user's name");
     await stage.person({ action: "type", box, text: info.users.bob.username });
     await take(box, info.users.bob.name);
     assert.match((await look(box, `does not let in ${info.users.bob.name}`)).placeholder, /users need access to the project, groups must be shared with it.*The service says: Merge access levels user is not a member/);
     await take(box, "A Group…");
+    await look(box, "numeric ID of the group");
     await stage.person({ action: "type", box, text: "999999" });
     await look(box, "does not let in group 999999");
     await control.setMember({ project: own.path, user: "bob", level: 30 });
     await take(box, "A User…");
+    await look(box, "Part of the user's name");
     await stage.person({ action: "type", box, text: info.users.bob.username });
     await take(box, info.users.bob.name);
     await done;
