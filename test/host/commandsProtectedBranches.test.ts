@@ -112,7 +112,7 @@ describe("protected branch commands", () => {
     await look(box, "Access level 25");
     await take(box, "Protect “topic”");
     const refused = await look(box, "does not take “Access level 25”");
-    assert.match(refused.rows[0] ?? "", /It may not know this level.*The service says: push_access_level does not have a valid value/);
+    assert.match(refused.rows[0] ?? "", /it may not know this level.*The service says: push_access_level does not have a valid value/);
     await take(box, "Allowed to Push");
     await take("Allowed to Push", "No one");
     await look(box, "No one");
