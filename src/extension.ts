@@ -225,7 +225,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       ...shared,
       view: VIEWS.people,
       filtered: "forgeline.usersFiltered",
-      subjects: ["ownStatus", "sshKey"],
+      subjects: ["ownStatus", "sshKey", "user"],
       load: async () => (await import("./views/people.ts")).openPeople(await users.cards()),
     }),
   );

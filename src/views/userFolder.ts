@@ -19,6 +19,9 @@ import { userFactItem, userFolderItem, userItem } from "./userItems.ts";
 import { userFactId, type UserFactNode, type UserFolderNode, userFolderId, userId, type UserNode, type UsersNode } from "./userNodes.ts";
 import { userTooltip } from "./userTooltip.ts";
 
+/** ms within which a refresh follows what was written. */
+const follows = 2_000;
+
 /** The folder Users: those of the host, found by name, user name and state. */
 export class UserSection implements PeopleSection<UsersNode> {
   readonly kinds: Kinds<UsersNode>;
@@ -29,8 +32,10 @@ export class UserSection implements PeopleSection<UsersNode> {
   private readonly folder: UserFolderNode;
   private readonly list: PagedList<UserSummary>;
   private narrowed: UserFilter;
-  /** What of the rows may have become old by what was written here since the last refresh; undefined when nothing was written. */
-  private asked: "all" | "none" | undefined;
+  /** When something was written here that changes no row, ms since 1970: the refresh that follows is not about them. */
+  private spared = 0;
+  /** A user was written here. */
+  private touched = false;
 
   constructor(connection: Connection, frame: Frame<PeopleNode>, cards: UserCards) {
     const { instance, client } = connection;
@@ -88,14 +93,15 @@ export class UserSection implements PeopleSection<UsersNode> {
   written({ subject }: Change): void {
     // What was written of the own account is on its card, too.
     this.cards.forget(this.connection);
-    this.asked = subject === "user" ? "all" : (this.asked ?? "none");
+    if (subject === "user") this.touched = true;
+    else this.spared = Date.now();
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
     const { frame, list, folder } = this;
-    const asked = this.asked ?? "all";
-    this.asked = undefined;
-    if (asked === "none") return;
+    const spared = !this.touched && Date.now() - this.spared < follows;
+    [this.touched, this.spared] = [false, 0];
+    if (spared) return;
     // Nothing to refresh before the first answer, which VS Code asks for itself.
     if (!frame.tree.isOpened(folder) || list.items === undefined) return;
     this.cards.forget(this.connection);

@@ -57,6 +57,16 @@ describe("the users of the People view", () => {
     assert.equal(isTrusted, false);
     for (const part of [`**Zoë &#40;&#64;${user.username}&#41;**`, "**Status** 🌴 Away 🎉", "**Location** Zürich", "SHA256&#58;", "Open in browser"]) assert.ok(value.includes(part), `${part} is not in ${value}`);
     assert.deepEqual((await users.asked(before)).sort(), [`GET /users/${user.id}`, `GET /users/${user.id}/keys?per_page=20`, `GET /users/${user.id}/status`]);
+    // What was written of oneself is no news of others; what was written of a user is.
+    const since = await users.now();
+    const change = { instance: suite.project.instance, project: suite.project.path };
+    const { signal } = new AbortController();
+    suite.contents.written({ ...change, subject: "ownStatus" });
+    await suite.contents.refresh(signal);
+    assert.deepEqual(await users.asked(since), []);
+    suite.contents.written({ ...change, subject: "user", id: user.id });
+    await suite.contents.refresh(signal);
+    assert.deepEqual((await users.asked(since)).filter((one) => one.startsWith("GET /users?")), [`GET /users?username=${user.username}&per_page=20`]);
     await users.as(user, "PUT", "/user/status", { emoji: "", message: "Back" });
     await suite.refreshed();
     assert.match((await suite.rows.below((await rows())[0]))[0]?.label ?? "", /Back$/);
