@@ -87,6 +87,7 @@ describe("commands of administrators about users who are made and changed", () =
       }
       await pick(create, "Password");
       await pick("Password", "Type One…");
+      await look("Password", "hosts want 8 characters or more");
       await type("Password", "short");
       await pick(create, "Create");
       await look(create, "too short");
@@ -95,6 +96,7 @@ describe("commands of administrators about users who are made and changed", () =
       await type("Bio", "Rain");
       await pick(create, "Password");
       await pick("Password", "Type One…");
+      await look("Password", "hosts want 8 characters or more");
       await type("Password", secret);
       await pick(create, "Create");
       await look(create, "has this e-mail address already");
@@ -200,6 +202,7 @@ describe("commands of administrators about users who are made and changed", () =
       await pick("Edit User", `Person ${user.username}`, user.username);
       await pick(edit, "Password");
       await pick("Password", "Type One…");
+      await look("Password", "hosts want 8 characters or more");
       await control.fault({ method: "PUT", path: `/users/${user.id}$`, status: 400, body: { message: { password: ["is too common"] } } });
       await type("Password", secret);
       await look("Password", "is too common");
@@ -226,6 +229,7 @@ describe("commands of administrators about users who are made and changed", () =
       await look(edit, "Picture");
       await pick(edit, "Identity", "Identity");
       await type("Identity", "ldapmain");
+      await look("Identity", "What ldapmain calls the user");
       await type("Identity", "cn=ana");
       await look(edit, "cn=ana at ldapmain");
       await pick(edit, "A New E-mail Is Confirmed", "Confirmed");

@@ -108,6 +108,7 @@ describe("commands of administrators about users who are found and deleted", () 
     await look(filter, "team=a, b, office=north");
     await pick(filter, "Identity at Another Service", "Identity");
     await type("Identity", "ldapmain");
+    await look("Identity", "What ldapmain calls the user");
     await type("Identity", "cn=ana");
     await look(filter, "cn=ana at ldapmain");
     await escape(filter);

@@ -136,12 +136,14 @@ describe("commands about custom attributes", () => {
     const { subgroup } = await control.info();
     let done = run();
     await pick(box, "A Group…");
+    await look(box, "Path of the group");
     await type(box, `/${subgroup.path}/`);
     await done;
     assert.match((await editor()).uri.path, new RegExp(`^/groups/${subgroup.path}\\.attributes\\.json$`));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     done = run();
     await pick(box, "A Project…");
+    await look(box, "Path of the project");
     await type(box, String(stage.info.project.id));
     await done;
     assert.match((await editor()).uri.path, new RegExp(`^/projects/${stage.info.project.path}\\.attributes\\.json$`));
@@ -151,6 +153,7 @@ describe("commands about custom attributes", () => {
   const named = (): string => `Set Custom Attribute of user ${user.username}`;
   command(one, "adds one, changes one, and tells what another administrator did meanwhile", async (run) => {
     let done = run(ref);
+    await look(named(), "Key: one that is there");
     await type(named(), "team");
     await look(named(), "Value of the new attribute");
     await type(named(), "storm⏎and rain");
@@ -169,7 +172,7 @@ describe("commands about custom attributes", () => {
 
   command(one, "tells that the user is gone", async (run) => {
     await people.delete(user.id);
-    await run(ref);
+    await run({ ...ref, attribute: { key: "team", value: "storm" } });
     assert.match((await stage.message()).text, /has no user u\w+ana any more, or hides it/);
   });
 
@@ -184,6 +187,7 @@ describe("commands about custom attributes", () => {
     done = run();
     const box = "Delete Custom Attribute";
     await pick(box, "A User…");
+    await look(box, `Person ${user.username}`);
     await pick(box, `Person ${user.username}`, user.username);
     await pick(box, "cost");
     await stage.person({ action: "dialog", button: "Delete" });
@@ -215,11 +219,13 @@ describe("commands about custom attributes", () => {
     const box = "Show Custom Attributes";
     let done = run();
     await pick(box, "A Project…");
+    await look(box, "Path of the project");
     await type(box, "no/such-project");
     await done;
     assert.match((await stage.message()).text, /does not tell the number of project no\/such-project/);
     done = run();
     await pick(box, "A User…");
+    await look(box, `Person ${user.username}`);
     await pick(box, `Person ${user.username}`, user.username);
     await done;
     const folder = (await stage.app.administration.load())?.attributes ?? assert.fail("there is no view");
