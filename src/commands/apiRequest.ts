@@ -1,4 +1,4 @@
-import { l10n, type QuickPickItem } from "vscode";
+import { l10n } from "vscode";
 import type { App } from "../app.ts";
 import type { ChangeSubject } from "../changes.ts";
 import type { Connection } from "../connections.ts";
@@ -46,9 +46,9 @@ const pickOperation = (place: Place, operations: readonly Operation[]): Promise<
 function rowsOf(operations: readonly Operation[]): readonly Row<Operation>[] {
   return [...new Set(operations.map(({ section }) => section))].flatMap((section) => [
     separator(section),
-    ...operations.filter((one) => one.section === section).map((one): Choice<Operation> & QuickPickItem => {
-      const [{ path } = { path: "" }] = one.routes;
-      return { label: one.id, description: `${one.method} ${path}${one.deprecated ? ` (${l10n.t("deprecated")})` : ""}`, value: one };
+    ...operations.filter((one) => one.section === section).map((one): Choice<Operation> => {
+      const routes = one.routes.map(({ path }) => path).join(" | ");
+      return { label: one.id, description: `${one.method} ${routes}${one.deprecated ? ` (${l10n.t("deprecated")})` : ""}`, value: one };
     }),
   ]);
 }

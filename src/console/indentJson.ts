@@ -12,7 +12,7 @@ export function indentJson(text: string): string | undefined {
   let depth = 0;
   let before = "";
   const line = (): number => made.push(`\n${"  ".repeat(depth)}`);
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g)) {
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g)) {
     const closes = token === "]" || token === "}";
     const opened = before === "[" || before === "{";
     if (closes) depth -= 1;

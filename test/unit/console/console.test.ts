@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "mocha";
-import { path } from "../../../src/api/path.ts";
 import { uploadBytes } from "../../../src/api/upload.ts";
 import { answerDocument } from "../../../src/console/answerText.ts";
 import { operations } from "../../../src/console/contractTable.ts";
@@ -184,7 +183,15 @@ describe("an answer that comes", () => {
   });
 });
 
-it("console paths keep the slashes of a file below an archive", () => {
-  const { path: made } = requestOf(operation("jobs.artifactFile"), { texts: { "path id": "1", "path job_id": "2", "path artifact_path": "a b/c.txt" } }, new Map());
-  assert.equal(made, path`/projects/${1}/jobs/${2}/artifacts/` + "a%20b/c.txt");
+describe("the path of a request", () => {
+  const pathOf = (id: string, texts: Record<string, string>): string => requestOf(operation(id), { texts }, new Map()).path;
+
+  it("keeps the slashes of a file below an archive, and of nothing else", () => {
+    assert.equal(pathOf("jobs.artifactFile", { "path id": "1", "path job_id": "2", "path artifact_path": "a b/c.txt" }), "/projects/1/jobs/2/artifacts/a%20b/c.txt");
+    assert.equal(pathOf("repositoryFiles.head", { "path id": "g/p", "path file_path": "a b/c.txt", "query ref": "x" }), "/projects/g%2Fp/repository/files/a%20b%2Fc.txt");
+  });
+
+  it("ends no quotes of OData early", () => {
+    assert.equal(pathOf("packages.v2.package", { "path id": "1", "path package_name": "it's", "path package_version": "1.0" }), "/projects/1/packages/nuget/v2/Packages(Id='it''s',Version='1.0')");
+  });
 });
