@@ -1,6 +1,8 @@
 import { l10n, window } from "vscode";
+import { ApiError } from "../api/errors.ts";
 import type { App } from "../app.ts";
-import { CancelledError } from "../errors.ts";
+import { CancelledError, UserError } from "../errors.ts";
+import { instanceHost } from "../instanceUrl.ts";
 import type { PipelineRef } from "../refs.ts";
 import { submitText } from "../ui/form.ts";
 import { notice } from "../ui/notice.ts";
@@ -73,6 +75,19 @@ export async function remove(app: App, given?: PipelineRef): Promise<void> {
   );
   if (chosen !== confirm) throw new CancelledError();
   const { client } = app.connections.get(ref.instance);
-  await send(app, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.delete(ref.project, ref.pipeline.id, { signal }));
+  try {
+    await send(app, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.delete(ref.project, ref.pipeline.id, { signal }));
+  } catch (error) {
+    throw deleteRefused(error, ref);
+  }
   notice(l10n.t("Pipeline #{0} deleted.", ref.pipeline.id));
+}
+
+/** Maintainers may do anything else to pipelines: "ask a maintainer" would send them to themselves. */
+function deleteRefused(error: unknown, { instance }: PipelineRef): unknown {
+  if (!(error instanceof ApiError) || error.kind !== "forbidden") return error;
+  return new UserError(l10n.t("Only owners of the project and administrators of {0} may delete pipelines. Ask one of them, or switch the account.", instanceHost(instance)), {
+    cause: error,
+    action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
+  });
 }

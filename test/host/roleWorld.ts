@@ -1,0 +1,166 @@
+/** What the suite about roles has for itself: a project with a member of each role, and fresh subjects for what is done to them. */
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import type { App } from "../../src/app.ts";
+import type { FabricatedPipeline } from "../service/fabricated.ts";
+import type { UserName } from "../service/types.ts";
+import { localService } from "./localService.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
+
+export const roles = ["administrator", "maintainer", "developer", "reporter", "anonymous"] as const;
+export type Role = (typeof roles)[number];
+
+/** Who has which role; nobody is signed in as anonymous. Alice owns the project. */
+export const people: Readonly<Record<Exclude<Role, "anonymous">, UserName>> = { administrator: "admin", maintainer: "max", developer: "bob", reporter: "rita" };
+
+export class RoleWorld {
+  readonly own: OwnProject;
+  private readonly control = localService().control;
+
+  private constructor(own: OwnProject) {
+    this.own = own;
+  }
+
+  /** Makes the project. */
+  static async make(app: App): Promise<RoleWorld> {
+    const world = new RoleWorld(await ownProject(app, `roles${randomUUID().slice(0, 8)}/station`));
+    const { path } = world.own;
+    const { control } = localService();
+    await Promise.all(([["max", 40], ["bob", 30], ["rita", 20]] as const).map(([user, level]) => control.setMember({ project: path, user, level })));
+    // Nothing of it runs by itself.
+    await control.commit({ ".gitlab-ci.yml": "compile:\n  script: [\"true\"]\n  when: manual\n" }, { project: path, message: "Build" });
+    await control.commit({ "release.txt": "1\n" }, { project: path, branch: "release", startBranch: "main", message: "Begin" });
+    return world;
+  }
+
+  /** Puts one of everything into it, for whoever looks. */
+  async furnish(): Promise<void> {
+    await this.mergeRequest();
+    await Promise.all([this.pipeline({ status: "success", jobs: [{ name: "compile", status: "success" }] }), this.milestone(), this.protectedBranch(), this.wikiPage(), this.package()]);
+  }
+
+  /** Removes what outlives the project: users and snippets. */
+  async clear(): Promise<void> {
+    const users = await this.api<{ id: number; username: string }[]>("GET", "/users?per_page=100");
+    for (const { id } of users.filter(({ username }) => /^(guest|new)-[0-9a-f]{8}$/.test(username))) await this.api("DELETE", `/users/${id}?hard_delete=true`);
+    const snippets = await this.api<{ id: number; title: string }[]>("GET", "/snippets?per_page=100", undefined, "alice");
+    for (const { id } of snippets.filter(({ title }) => title === "Shared")) await this.api("DELETE", `/snippets/${id}`, undefined, "alice");
+  }
+
+  get instance(): string {
+    return this.own.instance;
+  }
+
+  /** Of the project, as rows carry it. */
+  get scope(): { instance: string; project: string } {
+    return { instance: this.own.instance, project: this.own.path };
+  }
+
+  /** A name that nothing else has. */
+  name(of: string): string {
+    return `${of}-${randomUUID().slice(0, 8)}`;
+  }
+
+  /** Asks the host, past the extension. @param path below the root of the API; one that begins with `./` is of the project */
+  async api<T = { id: number }>(method: string, path: string, body?: object, by: UserName = "admin"): Promise<T> {
+    const { url, info } = localService();
+    const address = path.startsWith("./") ? `/projects/${encodeURIComponent(this.own.path)}/${path.slice(2)}` : path;
+    const response = await fetch(`${url}/api/v4${address}`, { method, headers: { "PRIVATE-TOKEN": info.users[by].token, "Content-Type": "application/json" }, ...(body && { body: JSON.stringify(body) }) });
+    assert.ok(response.ok, `${method} ${address}: ${response.status} ${await response.clone().text()}`);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  }
+
+  async pipeline(spec: FabricatedPipeline): Promise<object> {
+    const { id } = await this.own.add(spec);
+    return { ...this.scope, pipeline: await this.api("GET", `./pipelines/${id}`) };
+  }
+
+  async job(status: string): Promise<object> {
+    const { jobs } = await this.own.add({ status, jobs: [{ name: "compile", status }] });
+    return { ...this.scope, job: await this.api("GET", `./jobs/${jobs[0] ?? 0}`) };
+  }
+
+  async mergeRequest(spec: { readonly state?: "closed"; readonly title?: string } = {}): Promise<object> {
+    const branch = this.name("topic");
+    await this.control.commit({ [`${branch}.txt`]: "x\n" }, { project: this.own.path, branch, startBranch: "main", message: "Change" });
+    const { iid } = await this.control.addMergeRequest({ project: this.own.path, sourceBranch: branch, title: "Do it", ...spec });
+    const [mergeRequest] = await this.api<object[]>("GET", `./merge_requests?state=all&iids[]=${iid}`);
+    return { ...this.scope, mergeRequest };
+  }
+
+  async milestone(): Promise<object> {
+    return { ...this.scope, milestone: await this.api("POST", "./milestones", { title: this.name("goal") }, "alice") };
+  }
+
+  async protectedBranch(): Promise<{ instance: string; project: string; protectedBranch: { name: string; push_access_levels: object[] } }> {
+    return { ...this.scope, protectedBranch: await this.api("POST", "./protected_branches", { name: this.name("guarded") }, "alice") };
+  }
+
+  async vulnerability(): Promise<object> {
+    const { id } = await this.control.addVulnerability({ project: this.own.path, title: "Names are not escaped" });
+    return { ...this.scope, vulnerability: await this.api("GET", `/vulnerabilities/${id}`) };
+  }
+
+  /** One that alice confirmed. */
+  async confirmed(): Promise<object> {
+    const { id } = await this.control.addVulnerability({ project: this.own.path, title: "Names are not escaped" });
+    await this.api("POST", `/vulnerabilities/${id}/confirm`, undefined, "alice");
+    return { ...this.scope, vulnerability: await this.api("GET", `/vulnerabilities/${id}`) };
+  }
+
+  /** The sample's project on the list of those whose job tokens reach this one. */
+  async tokenEntry(): Promise<object> {
+    const { id, path } = localService().info.project;
+    const listed = await this.api<{ id: number }[]>("GET", "./job_token_scope/allowlist", undefined, "alice");
+    if (!listed.some((one) => one.id === id)) await this.api("POST", "./job_token_scope/allowlist", { target_project_id: id }, "alice");
+    return { ...this.scope, entry: { of: "project", id, name: path } };
+  }
+
+  /** No other project or group on those lists. */
+  async withoutTokenEntries(): Promise<object> {
+    for (const list of ["allowlist", "groups_allowlist"]) {
+      for (const { id } of await this.api<{ id: number }[]>("GET", `./job_token_scope/${list}`, undefined, "alice")) {
+        if (id !== this.own.id || list !== "allowlist") await this.api("DELETE", `./job_token_scope/${list}/${id}`, undefined, "alice");
+      }
+    }
+    return {};
+  }
+
+  async wikiPage(): Promise<object> {
+    const page = await this.api<{ slug: string; title: string; format: string }>("POST", "./wikis", { title: this.name("page"), content: "Words" }, "alice");
+    return { ...this.scope, ...page };
+  }
+
+  async package(): Promise<object> {
+    const id = this.name("Sensor");
+    await this.control.addPackage({ id, version: "1.0.0" }, { project: this.own.path });
+    return { ...this.scope, packageName: id, version: "1.0.0" };
+  }
+
+  async commit(): Promise<object> {
+    const { sha } = await this.control.commit({ [`${this.name("file")}.txt`]: "x\n" }, { project: this.own.path, message: "Change" });
+    return { ...this.scope, commit: await this.api("GET", `./repository/commits/${sha}`) };
+  }
+
+  async user(): Promise<{ instance: string; user: { id: number; username: string; name: string } }> {
+    const username = this.name("guest");
+    return { instance: this.instance, user: await this.api("POST", "/users", { username, name: username, email: `${username}@example.com`, password: `Long-${randomUUID()}` }) };
+  }
+
+  async hook(): Promise<object> {
+    return { instance: this.instance, hook: [await this.api<object>("POST", "/hooks", { url: "http://127.0.0.1:9/roles" })].flat()[0] };
+  }
+
+  /** The project as what has custom attributes, with one. */
+  async attribute(): Promise<object> {
+    const key = this.name("key");
+    await this.api("PUT", `/projects/${this.own.id}/custom_attributes/${key}`, { value: "1" });
+    return { instance: this.instance, owner: { kind: "projects", id: this.own.id, name: this.own.path }, attribute: { key, value: "1" } };
+  }
+
+  /** A public snippet of alice's. */
+  async snippet(): Promise<object> {
+    const snippet = await this.api("POST", "/snippets", { title: "Shared", visibility: "public", files: [{ file_path: "a.txt", content: "a" }] }, "alice");
+    return { instance: this.instance, snippet };
+  }
+}
