@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
 import type { User } from "../api/resources/userTypes.ts";
-import type { Change } from "../changes.ts";
 import type { Connection } from "../connections.ts";
 import type { Logger } from "../log.ts";
 import type { Kind, Kinds } from "../tree/node.ts";
@@ -64,11 +63,6 @@ export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
 
   refresh(signal: AbortSignal): Promise<void> {
     return this.list.refresh(signal);
-  }
-
-  written(change: Change): void {
-    // A user who was found by an attribute may have lost it.
-    if (change.subject === "customAttribute" && (this.narrowed.attributes || this.narrowed.withAttributes)) this.list.renew();
   }
 
   private userKind(): Kind<AdminUserNode, AdminUserNodes> {
