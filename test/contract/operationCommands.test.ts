@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "mocha";
-import { notYet, operationCommands } from "../support/operationCommands.ts";
+import { operationCommands } from "../support/operationCommands.ts";
 import { type ReachedOperations, readReachedOperations } from "../support/reachedOperations.ts";
 import { endpointIds } from "./endpointIds.ts";
 
@@ -26,10 +26,7 @@ describe("where a person meets each operation", () => {
     code = readReachedOperations();
   });
 
-  it("is said for every operation of the contract, once", () => {
-    const told = [...rows.map(([id]) => id), ...notYet].sort();
-    assert.deepEqual(told, [...endpointIds].sort());
-  });
+  it("is said for every operation of the contract", () => assert.deepEqual(rows.map(([id]) => id), endpointIds));
 
   it("is in what the extension contributes, and not only in Send API Request", () => {
     const { activationEvents, contributes } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")) as Manifest;
