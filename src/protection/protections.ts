@@ -6,6 +6,7 @@ import { type Disposable, DisposableStore } from "../disposable.ts";
 import { Emitter, type Event } from "../events.ts";
 import type { KeptFacts } from "../keptFacts.ts";
 import type { ProjectScope } from "../refs.ts";
+import { isPassing } from "../tree/rowEntry.ts";
 import { hasHigherEdition, mayBy, type Person, roleOf } from "./whoMay.ts";
 
 /** What is known of a project's protected branches; `hidden` where the account may not see them, or the host has none. */
@@ -93,7 +94,11 @@ export class Protections implements Disposable {
     if (!rules.some(({ push_access_levels: push }) => mayBy(push, person) === "unknown")) return;
     entry.role ??= connection.client.extras.project(scope.project).then(
       ({ permissions }) => roleOf(permissions),
-      () => undefined,
+      (error: unknown) => {
+        // A host that was away for a moment is asked again when it matters next.
+        if (isPassing(error)) entry.role = undefined;
+        return undefined;
+      },
     );
     const level = await entry.role;
     if (level === undefined || entry.level !== undefined) return;

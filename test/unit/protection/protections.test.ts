@@ -84,6 +84,12 @@ describe("protection: what is known of protected branches", () => {
     await protections.learnRole(connection, scope, [rule("main", 40)]);
     await protections.learnRole(connection, scope, [rule("main", 40)]);
     assert.deepEqual([asked, protections.person(connection, scope)], [["project"], { id: 7, level: undefined }]);
+    const away = new Protections({ of: () => facts });
+    permissions = error("network");
+    await away.learnRole(connection, scope, [rule("main", 40)]);
+    permissions = { project_access: { access_level: 40 } };
+    await away.learnRole(connection, scope, [rule("main", 40)]);
+    assert.equal(away.person(connection, scope)?.level, 40, "a failure that passes is tried again");
     rememberRights(facts, { id: 7, is_admin: true }, Date.now());
     assert.deepEqual(protections.person(connection, scope), { id: 7, level: 60 });
   });
