@@ -119,6 +119,11 @@ export class VulnerabilitiesContents implements Contents<VulnerabilitiesNode> {
     this.frame.read();
   }
 
+  dispose(): void {
+    // What is said of an empty list is about a project that is open.
+    void setContextKey("forgeline.vulnerabilitiesEmpty", false);
+  }
+
   private get list(): readonly Watched[] {
     return this.watched.list(this.scope);
   }
