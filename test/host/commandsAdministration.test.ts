@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { inspect } from "node:util";
 import { after, afterEach, before, describe } from "mocha";
 import * as vscode from "vscode";
 import type { SystemHookRef } from "../../src/refs.ts";
@@ -11,6 +12,7 @@ import { command } from "./commandTest.ts";
 import { hideViews } from "./shownView.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { accountOf } from "./snippetStage.ts";
+import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -93,14 +95,21 @@ describe("administration commands", () => {
 
   command("forgeline.systemHook.create", "keeps what was entered when the host refuses the address, says why, and when the box is closed", async (run) => {
     await control.fault({ method: "POST", path: "/hooks$", status: 422, body: { message: { url: ["is blocked: Requests to the local network are not allowed"] } } });
+    const lines: string[] = [];
+    const listening = (["trace", "debug", "info", "warn", "error"] as const).map((level) => replace(stage.app.log, level, () => (...given: unknown[]) => void lines.push(inspect(given, { depth: 10, showHidden: true }))));
     let done = run();
     await type("Address", "https://inside.example.com/x");
     await pick(create, "Tag pushes");
+    await pick(create, "Secret Token");
+    await type("Secret Token", "hunter2");
     await pick(create, "Create");
     const { rows } = await look(create, "does not send to addresses in its own network");
     assert.ok(rows.some((text) => text.includes("Tag pushes")));
     await escape(create);
     await done;
+    for (const one of listening) one.dispose();
+    assert.ok(lines.some((line) => line.includes("/hooks")), "the refusal is logged");
+    assert.equal(lines.some((line) => line.includes("hunter2")), false);
     await control.clearFaults();
     done = run();
     await pick(create, "Address");

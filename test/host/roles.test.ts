@@ -13,10 +13,14 @@ import { workspaceProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
 import { people, type Role, roles, RoleWorld } from "./roleWorld.ts";
 import { scenes } from "./roleScenes.ts";
-import { commands, type Outcome, views } from "./rolesTable.ts";
+import { administratorsOnly, commands, type Outcome, views } from "./rolesTable.ts";
 import { sessionOf, signedIn, signedOut, forgeline } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
+
+interface Manifest {
+  readonly contributes: { readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when?: string }[] } };
+}
 
 describe("roles", () => {
   const { control, url } = localService();
@@ -130,6 +134,14 @@ describe("roles", () => {
         assert.deepEqual(came, wanted);
       });
     }
+  });
+
+  it("are offered in the palette what is refused to everybody else only where they are administrators", () => {
+    const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")?.packageJSON as Manifest;
+    const own = Object.entries(commands).filter(([, row]) => row[roles.indexOf("maintainer")] === administratorsOnly).map(([id]) => id);
+    const offered = contributes.menus.commandPalette.filter(({ when }) => !/(^|&& )forgeline\.administrator\b/.test(when ?? "")).map(({ command }) => command);
+    assert.deepEqual(own.filter((id) => offered.includes(id) || !contributes.menus.commandPalette.some(({ command }) => command === id)), []);
+    assert.ok(own.length >= 11);
   });
 
   it("are all in the table for what is done", () => {

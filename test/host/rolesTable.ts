@@ -8,7 +8,7 @@ type Columns<Of extends readonly unknown[], T> = { readonly [K in keyof Of]: T }
 type Row<T> = Columns<typeof roles, T>;
 
 const done = "done";
-const admins = /127\.0\.0\.1:\d+ lets only administrators do this, with a sign-in that may use all of the API\. Ask an administrator of the host, or switch the account\.$/;
+export const administratorsOnly = /127\.0\.0\.1:\d+ lets only administrators do this, with a sign-in that may use all of the API\. Ask an administrator of the host, or switch the account\.$/;
 const rights = /127\.0\.0\.1:\d+ does not allow your account to do this\. Ask a maintainer of the project for more rights, or switch the account\. The service says: 403 Forbidden$/;
 const owners = /^Delete [\w ]+: Only owners of the project and administrators of 127\.0\.0\.1:\d+ may delete [\w ]+\./;
 const tokens = /: Who could use a job token in \S+ on 127\.0\.0\.1:\d+ is for its maintainers to see and to change\. Ask one of them, or switch the account\.$/;
@@ -21,6 +21,7 @@ const status = /./;
 const push = /: Your account may not push to “release”\. Choose another branch, or ask a maintainer of the project\.$/;
 const merge = /: Your account at 127\.0\.0\.1:\d+ may not merge into “main”: the branch's protection says who may\./;
 const approve = /: You may not approve !\d+, or have done so already;/;
+const admins = administratorsOnly;
 const signIn = /: You are not signed in to 127\.0\.0\.1:\d+\.$/;
 
 export const commands: Partial<Readonly<Record<CommandId, Row<Outcome>>>> = {
