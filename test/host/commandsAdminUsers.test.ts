@@ -110,6 +110,7 @@ describe("commands of administrators about users who are made and changed", () =
       await done;
     });
     assert.match(text, /Create User failed/);
+    assert.equal(kept().includes(secret), false, "nor after what was entered next");
     assert.equal(text.includes(secret) || text.includes("short\""), false);
     // All but the password is there again.
     const again = run();
