@@ -1,4 +1,4 @@
-import { commands, l10n } from "vscode";
+import { l10n } from "vscode";
 import { ApiError, type ApiErrorKind } from "../api/errors.ts";
 import type { User } from "../api/resources/userTypes.ts";
 import { uploadFile } from "../api/upload.ts";
@@ -10,8 +10,8 @@ import { isCancelled } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { inputText } from "../ui/form.ts";
+import { FormMenu } from "../ui/formMenu.ts";
 import { notice } from "../ui/notice.ts";
-import { pickOne } from "../ui/pick.ts";
 import { withProgress } from "../ui/progress.ts";
 import { GoBack } from "../ui/quickInput.ts";
 import { askFlag, askIdentity, askPassword, askPicture, pictureType, placeOf, problemWords } from "./adminUserAsk.ts";
@@ -34,24 +34,9 @@ export async function create(app: App): Promise<void> {
   };
   const title = l10n.t("Create User");
   const shown = await withProgress(l10n.t("Asking what users have on {0}…", instanceHost(instance)), (signal) => whatHostShows(app, connection, signal));
-  let refused: ErrorWords | undefined;
-  let last: Answer = "create";
+  const menu = new FormMenu<Answer>("create");
   for (;;) {
-    const focus: Answer = last;
-    const answer: Answer = await pickOne<Answer>({
-      title,
-      place: { title, step: 1, total: 1, back: false, draft: undefined },
-      placeholder: l10n.t("On {0}. What is left as it is, the host decides", instanceHost(instance)),
-      choices: createRows(entered, shown, refused),
-      active: (value) => value === focus,
-    });
-    last = answer;
-    if (answer === "explain") {
-      const action = refused?.action;
-      refused = undefined;
-      if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
-      continue;
-    }
+    const answer = await menu.ask(() => ({ title, placeholder: l10n.t("On {0}. What is left as it is, the host decides", instanceHost(instance)), choices: createRows(entered, shown) }));
     const question = answer === "create" ? missingOf(entered.draft, entered.password) : answer;
     if (question === undefined) {
       try {
@@ -60,13 +45,13 @@ export async function create(app: App): Promise<void> {
         return;
       } catch (error) {
         app.report.background(error, title);
-        refused = whyNot(error);
+        menu.refused = whyNot(error);
         continue;
       }
     }
     try {
       await ask(question, entered, keep);
-      refused = undefined;
+      menu.refused = undefined;
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
     }
@@ -99,7 +84,7 @@ async function sendUser(app: App, { client, instance: { url: instance } }: Conne
   }
 }
 
-async function ask(what: Exclude<Answer, "create" | "explain">, entered: Entered, keep: (changes: Partial<UserDraft>) => Promise<void>): Promise<void> {
+async function ask(what: Exclude<Answer, "create">, entered: Entered, keep: (changes: Partial<UserDraft>) => Promise<void>): Promise<void> {
   const { draft } = entered;
   switch (what) {
     case "password":

@@ -2,12 +2,11 @@ import { l10n, ThemeIcon } from "vscode";
 import type { User } from "../api/resources/userTypes.ts";
 import { type ChosenPassword, fieldGroups, isOffered, type UserDraft, type UserField } from "../administration/userFields.ts";
 import { fieldName, groupTitle, valueWords, wayName } from "../administration/userWords.ts";
-import type { ErrorWords } from "../ui/describeError.ts";
 import { type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 
 /** What can be done in the menu of a new user. */
-export type Answer = "create" | "explain" | "password" | "identity" | "skipConfirmation" | "picture" | UserField;
+export type Answer = "create" | "password" | "identity" | "skipConfirmation" | "picture" | UserField;
 
 /** What is entered while the menu stands open. The password and the picture are kept nowhere else. */
 export interface Entered {
@@ -20,11 +19,9 @@ export interface Entered {
 /**
  * The menu of a new user.
  * @param shown a record as the host shows it to administrators, which tells what fields there are
- * @param refused why the last try failed; a row of its own
  */
-export function createRows({ draft, password, picture }: Entered, shown: Partial<User>, refused: ErrorWords | undefined): Row<Answer>[] {
+export function createRows({ draft, password, picture }: Entered, shown: Partial<User>): Row<Answer>[] {
   const { values, identity, skipConfirmation } = draft;
-  const why: Row<Answer>[] = refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
   const fieldRow = (field: UserField): Row<Answer> => {
     const value = values[field];
     const needed = (fieldGroups.account as readonly string[]).includes(field);
@@ -48,7 +45,6 @@ export function createRows({ draft, password, picture }: Entered, shown: Partial
   ];
   const picked: Row<Answer> = { label: l10n.t("Picture"), description: picture === undefined ? l10n.t("none") : plainText(picture, 100), iconPath: new ThemeIcon("file-media"), value: "picture" };
   return [
-    ...why,
     { label: l10n.t("Create"), description: plainText(String(values.username ?? ""), 80), iconPath: new ThemeIcon("add"), value: "create" },
     ...group("account", ...own),
     ...group("rights"),

@@ -1,45 +1,30 @@
-import { commands, l10n, ThemeIcon } from "vscode";
+import { l10n, ThemeIcon } from "vscode";
 import type { User } from "../api/resources/userTypes.ts";
 import { fieldGroups, isOffered, type UserField, valueOf } from "../administration/userFields.ts";
 import { fieldName, groupTitle, valueWords } from "../administration/userWords.ts";
 import type { App } from "../app.ts";
 import { isCancelled } from "../errors.ts";
 import type { UserRef } from "../refs.ts";
-import { describeError, type ErrorWords } from "../ui/describeError.ts";
-import { pickOne, type Row, separator } from "../ui/pick.ts";
+import { describeError } from "../ui/describeError.ts";
+import { FormMenu } from "../ui/formMenu.ts";
+import { type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import { GoBack } from "../ui/quickInput.ts";
 import { ChangedMeanwhile, changeField, changeIdentity, changePassword, changePicture, readUser } from "./adminUserChange.ts";
 import { askUser, userLabel } from "./adminUserSubject.ts";
 
-type Answer = "explain" | "password" | "identity" | "picture" | "skipReconfirmation" | UserField;
+type Answer = "password" | "identity" | "picture" | "skipReconfirmation" | UserField;
 
 /** A menu of what administrators can change about a user. Each change is sent at once, and nothing else with it; the menu stays until it is closed. @throws CancelledError */
 export async function edit(app: App, given?: UserRef): Promise<void> {
   const ref = await askUser(app, given, { title: l10n.t("Edit User"), placeholder: l10n.t("User to change") });
   let user = await withProgress(l10n.t("Reading {0}…", userLabel(ref.user)), (signal) => readUser(app, ref, signal));
   let skipReconfirmation = false;
-  let refused: ErrorWords | undefined;
-  let last: Answer | undefined;
+  const menu = new FormMenu<Answer>();
   for (;;) {
-    const focus: Answer | undefined = last;
-    const title = l10n.t("Edit {0}", userLabel(user));
-    const answer: Answer = await pickOne<Answer>({
-      title,
-      place: { title, step: 1, total: 1, back: false, draft: undefined },
-      placeholder: l10n.t("What to change"),
-      choices: rows(user, skipReconfirmation, refused),
-      active: (value) => value === focus,
-    });
-    last = answer;
-    if (answer === "explain") {
-      const action = refused?.action;
-      refused = undefined;
-      if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
-      continue;
-    }
-    refused = undefined;
+    const answer = await menu.ask(() => ({ title: l10n.t("Edit {0}", userLabel(user)), placeholder: l10n.t("What to change"), choices: rows(user, skipReconfirmation) }));
+    menu.refused = undefined;
     if (answer === "skipReconfirmation") {
       skipReconfirmation = !skipReconfirmation;
       continue;
@@ -50,12 +35,12 @@ export async function edit(app: App, given?: UserRef): Promise<void> {
       if (error instanceof GoBack || isCancelled(error)) continue;
       app.report.background(error, "Edit User");
       if (error instanceof ChangedMeanwhile) user = error.user;
-      refused = describeError(error);
+      menu.refused = describeError(error);
     }
   }
 }
 
-function change(app: App, ref: UserRef & { readonly user: User }, answer: Exclude<Answer, "explain" | "skipReconfirmation">, skipReconfirmation: boolean): Promise<User> {
+function change(app: App, ref: UserRef & { readonly user: User }, answer: Exclude<Answer, "skipReconfirmation">, skipReconfirmation: boolean): Promise<User> {
   switch (answer) {
     case "password":
       return changePassword(app, ref);
@@ -68,8 +53,7 @@ function change(app: App, ref: UserRef & { readonly user: User }, answer: Exclud
   }
 }
 
-function rows(user: User, skipReconfirmation: boolean, refused: ErrorWords | undefined): Row<Answer>[] {
-  const why: Row<Answer>[] = refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
+function rows(user: User, skipReconfirmation: boolean): Row<Answer>[] {
   const fieldRow = (field: UserField): Row<Answer> => ({ label: fieldName(field), description: valueWords(valueOf(user, field)) ?? l10n.t("not told"), iconPath: new ThemeIcon("edit"), value: field });
   const group = (name: keyof typeof fieldGroups, ...more: Row<Answer>[]): Row<Answer>[] => {
     const fields = fieldGroups[name].filter((field) => isOffered(field, user, false));
@@ -77,7 +61,6 @@ function rows(user: User, skipReconfirmation: boolean, refused: ErrorWords | und
   };
   const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) => plainText(uid === null ? provider : l10n.t("{0} at {1}", uid, provider), 80));
   return [
-    ...why,
     ...group(
       "account",
       {

@@ -1,4 +1,4 @@
-import { commands, l10n, ThemeIcon } from "vscode";
+import { l10n, ThemeIcon } from "vscode";
 import type { UserSummary } from "../api/resources/users.ts";
 import type { App } from "../app.ts";
 import { isDraftTitle, draftTitle, readyTitle } from "../mergeRequests/draftTitle.ts";
@@ -6,7 +6,8 @@ import { inLines, inOneLine } from "../mergeRequests/messages.ts";
 import type { ProjectScope } from "../refs.ts";
 import type { ErrorWords } from "../ui/describeError.ts";
 import { inputText } from "../ui/form.ts";
-import { pickOne, type Row, separator } from "../ui/pick.ts";
+import { FormMenu } from "../ui/formMenu.ts";
+import { type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { GoBack, type Place } from "../ui/quickInput.ts";
 import { askBranch } from "./mergeRequestBranches.ts";
@@ -35,31 +36,20 @@ export interface ProposalQuestion {
   readonly keep: (proposal: Proposal) => Promise<void>;
 }
 
-type Answer = "create" | "explain" | "title" | "description" | "project" | "target" | "draft" | "reviewers" | "removeSource" | "squash";
+type Answer = "create" | "title" | "description" | "project" | "target" | "draft" | "reviewers" | "removeSource" | "squash";
 
 /** A menu of what the new merge request says, which stays until it is to be made. @throws CancelledError */
-export async function askProposal({ app, scope, targets, proposal: initial, refused: first, keep }: ProposalQuestion): Promise<Proposal> {
+export async function askProposal({ app, scope, targets, proposal: initial, refused, keep }: ProposalQuestion): Promise<Proposal> {
   const title = l10n.t("Create Merge Request");
   let proposal = initial;
-  let refused = first;
-  let last: Answer = "create";
+  const menu = new FormMenu<Answer>("create", refused);
   for (;;) {
-    const focus: Answer = last;
-    const answer: Answer = await pickOne<Answer>({
+    const answer = await menu.ask(() => ({
       title,
-      place: { title, step: 1, total: 1, back: false, draft: undefined },
       placeholder: l10n.t("{0} into {1}", plainText(proposal.source, 80), plainText(intoName(targets, proposal), 160)),
-      choices: rows(targets, proposal, refused),
-      active: (value) => value === focus,
-    });
-    last = answer;
+      choices: rows(targets, proposal),
+    }));
     if (answer === "create") return proposal;
-    if (answer === "explain") {
-      const action = refused?.action;
-      refused = undefined;
-      if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
-      continue;
-    }
     try {
       proposal = { ...proposal, ...(await changed(app, { scope, targets }, answer, proposal)) };
       await keep(proposal);
@@ -69,7 +59,7 @@ export async function askProposal({ app, scope, targets, proposal: initial, refu
   }
 }
 
-async function changed(app: App, { scope, targets }: Pick<ProposalQuestion, "scope" | "targets">, answer: Exclude<Answer, "create" | "explain">, proposal: Proposal): Promise<Partial<Proposal>> {
+async function changed(app: App, { scope, targets }: Pick<ProposalQuestion, "scope" | "targets">, answer: Exclude<Answer, "create">, proposal: Proposal): Promise<Partial<Proposal>> {
   const place = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   switch (answer) {
     case "title": {
@@ -100,14 +90,11 @@ async function changed(app: App, { scope, targets }: Pick<ProposalQuestion, "sco
   }
 }
 
-function rows(targets: Targets, proposal: Proposal, refused: ErrorWords | undefined): Row<Answer>[] {
+function rows(targets: Targets, proposal: Proposal): Row<Answer>[] {
   const { title, description, into, target, reviewers, removeSource, squash } = proposal;
   const none = l10n.t("none");
   const yes = (on: boolean): { description: string; iconPath: ThemeIcon } => ({ description: on ? l10n.t("yes") : l10n.t("no"), iconPath: new ThemeIcon(on ? "check" : "circle-outline") });
-  const why: Row<Answer>[] =
-    refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
   return [
-    ...why,
     { label: l10n.t("Create"), description: plainText(title, 100), iconPath: new ThemeIcon("git-pull-request-create"), value: "create" },
     separator(l10n.t("What it says")),
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },

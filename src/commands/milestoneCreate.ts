@@ -1,4 +1,4 @@
-import { commands, env, l10n, ThemeIcon } from "vscode";
+import { env, l10n, ThemeIcon } from "vscode";
 import { ApiError, type ApiErrorKind } from "../api/errors.ts";
 import type { Milestone } from "../api/resources/milestoneTypes.ts";
 import type { App } from "../app.ts";
@@ -7,6 +7,7 @@ import { inOneLine } from "../mergeRequests/messages.ts";
 import type { MilestoneHome } from "../refs.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { inputText } from "../ui/form.ts";
+import { FormMenu } from "../ui/formMenu.ts";
 import { notice } from "../ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -25,7 +26,7 @@ interface Draft {
   readonly start: string;
   readonly due: string;
 }
-type Answer = "create" | "explain" | keyof Draft;
+type Answer = "create" | keyof Draft;
 
 const longestTitle = 255;
 const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
@@ -98,30 +99,19 @@ async function askHome(app: App): Promise<MilestoneHome> {
 }
 
 /** A menu of what the milestone says, which stays until it is to be made. @throws CancelledError */
-async function askDraft(drafts: Drafts, home: MilestoneHome, first: ErrorWords | undefined): Promise<Draft> {
+async function askDraft(drafts: Drafts, home: MilestoneHome, refused: ErrorWords | undefined): Promise<Draft> {
   const title = l10n.t("Create Milestone");
-  let refused = first;
-  let last: Answer = "create";
+  const menu = new FormMenu<Answer>("create", refused);
   for (;;) {
-    const focus: Answer = last;
-    const answer: Answer = await pickOne<Answer>({
+    const answer = await menu.ask(() => ({
       title,
-      place: { title, step: 1, total: 1, back: false, draft: undefined },
       placeholder: home.group === undefined ? l10n.t("Of project {0}", plainText(String(home.project), 100)) : l10n.t("Of group {0}", plainText(String(home.group), 100)),
-      choices: rows(drafts.now, refused),
-      active: (value) => value === focus,
-    });
-    last = answer;
-    if (answer === "explain") {
-      const action = refused?.action;
-      refused = undefined;
-      if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
-      continue;
-    }
+      choices: rows(drafts.now),
+    }));
     if (answer === "create" && drafts.now.title.trim() !== "") return drafts.now;
     try {
       await askField(drafts, answer === "create" ? "title" : answer, undefined, true);
-      refused = undefined;
+      menu.refused = undefined;
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
     }
@@ -146,11 +136,8 @@ async function askField(drafts: Drafts, field: keyof Draft, title: string | unde
   }
 }
 
-function rows({ title, description, start, due }: Draft, refused: ErrorWords | undefined): Row<Answer>[] {
-  const why: Row<Answer>[] =
-    refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
+function rows({ title, description, start, due }: Draft): Row<Answer>[] {
   return [
-    ...why,
     { label: l10n.t("Create"), description: plainText(title, 100), iconPath: new ThemeIcon("add"), value: "create" },
     separator(l10n.t("What it says")),
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },

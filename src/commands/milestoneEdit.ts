@@ -4,8 +4,9 @@ import type { App } from "../app.ts";
 import { isCancelled, UserError } from "../errors.ts";
 import { inOneLine } from "../mergeRequests/messages.ts";
 import type { MilestoneRef } from "../refs.ts";
-import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import { describeError } from "../ui/describeError.ts";
 import { submitText } from "../ui/form.ts";
+import { FormMenu } from "../ui/formMenu.ts";
 import { pickOne, type Row } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
@@ -23,41 +24,22 @@ type Whole = MilestoneRef & { readonly milestone: Milestone };
 export async function edit(app: App, given?: MilestoneRef): Promise<void> {
   const ref = await askMilestone(app, given, { title: l10n.t("Edit Milestone"), placeholder: l10n.t("Milestone to change") });
   let milestone = await readNow(app, ref);
-  let refused: ErrorWords | undefined;
-  let last: Field | undefined;
+  const menu = new FormMenu<Field>();
   for (;;) {
-    const focus: Field | undefined = last;
-    const title = l10n.t("Edit “{0}”", plainText(milestone.title, 60));
-    const answer: Field | "explain" = await pickOne<Field | "explain">({
-      title,
-      place: { title, step: 1, total: 1, back: false, draft: undefined },
-      placeholder: l10n.t("What to change"),
-      choices: rows(milestone, refused),
-      active: (value) => value === focus,
-    });
-    if (answer === "explain") {
-      const action = refused?.action;
-      refused = undefined;
-      if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
-      continue;
-    }
-    last = answer;
+    const answer = await menu.ask(() => ({ title: l10n.t("Edit “{0}”", plainText(milestone.title, 60)), placeholder: l10n.t("What to change"), choices: rows(milestone) }));
     try {
-      refused = undefined;
+      menu.refused = undefined;
       milestone = (await change(app, { ...ref, milestone }, answer)) ?? milestone;
     } catch (error) {
       if (error instanceof GoBack || isCancelled(error)) continue;
       app.report.background(error, "Edit Milestone");
-      refused = describeError(error);
+      menu.refused = describeError(error);
     }
   }
 }
 
-function rows({ title, description, start_date: start, due_date: due, state }: Milestone, refused: ErrorWords | undefined): Row<Field | "explain">[] {
-  const why: Row<"explain">[] =
-    refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
+function rows({ title, description, start_date: start, due_date: due, state }: Milestone): Row<Field>[] {
   return [
-    ...why,
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },
     { label: l10n.t("Description"), description: plainText(inOneLine(description ?? ""), 100) || l10n.t("none"), iconPath: new ThemeIcon("markdown"), value: "description" },
     { label: l10n.t("Start"), description: dateWords(start), iconPath: new ThemeIcon("calendar"), value: "start" },

@@ -1,4 +1,4 @@
-import { commands, l10n, ThemeIcon } from "vscode";
+import { l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import type { UserStatus } from "../api/resources/userTypes.ts";
 import type { App } from "../app.ts";
@@ -9,15 +9,16 @@ import { defaultEmoji, type EmojiNames, emojiNames } from "../people/emoji.ts";
 import { clearing, draftOf, isBusy, isSet, saysSomething, type StatusDraft, statusLine, statusRequest } from "../people/ownStatus.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { inputText } from "../ui/form.ts";
+import { FormMenu } from "../ui/formMenu.ts";
 import { notice } from "../ui/notice.ts";
-import { pickOne, type Row, separator } from "../ui/pick.ts";
+import { type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import { GoBack, type Place } from "../ui/quickInput.ts";
 import { askEmoji } from "./ownStatusEmoji.ts";
 import { announce } from "./send.ts";
 
-type Answer = "set" | "clear" | "emoji" | "message" | "explain";
+type Answer = "set" | "clear" | "emoji" | "message";
 
 /** Sets what the account in use tells of itself. What was entered stays until the host has it, over a restart too. */
 export async function setStatus(app: App): Promise<void> {
@@ -90,36 +91,25 @@ interface Form {
 }
 
 /** A menu of what the status says, which stays until it is to be set or cleared. @throws CancelledError */
-async function askDraft(form: Form, first: ErrorWords | undefined): Promise<StatusDraft> {
+async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<StatusDraft> {
   const { drafts, connection, present, names } = form;
   const title = l10n.t("Set Status");
   const username = connection.session?.user.username ?? "";
-  let refused = first;
-  let last: Answer = first || saysSomething(drafts.now) ? "set" : "message";
+  const menu = new FormMenu<Answer>(refused || saysSomething(drafts.now) ? "set" : "message", refused);
   for (;;) {
-    const focus: Answer = last;
     const now = isSet(present) ? plainText(statusLine(present ?? { emoji: "", message: "" }, names), 100) : l10n.t("none");
-    const answer: Answer = await pickOne<Answer>({
+    const answer = await menu.ask(() => ({
       title,
-      place: { title, step: 1, total: 1, back: false, draft: undefined },
       placeholder: l10n.t("Status of @{0} on {1}, now: {2}", plainText(username, 60), instanceHost(connection.instance.url), now),
-      choices: rows(form, refused),
-      active: (value) => value === focus,
-    });
-    last = answer;
+      choices: rows(form),
+    }));
     if (answer === "clear") return clearing;
     if (answer === "set" && saysSomething(drafts.now)) return drafts.now;
-    if (answer === "explain") {
-      const action = refused?.action;
-      refused = undefined;
-      if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
-      continue;
-    }
     try {
       if (answer === "emoji") await drafts.keep({ emoji: await askEmoji(names, drafts.now.emoji) });
       else await askMessage(drafts);
-      refused = undefined;
-      last = "set";
+      menu.refused = undefined;
+      menu.openAt("set");
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
     }
@@ -133,16 +123,13 @@ async function askMessage(drafts: Drafts): Promise<void> {
   await drafts.keep({ message: message.trim() });
 }
 
-function rows({ drafts: { now }, present, names }: Form, refused: ErrorWords | undefined): Row<Answer>[] {
+function rows({ drafts: { now }, present, names }: Form): Row<Answer>[] {
   const { emoji, message } = now;
-  const why: Row<Answer>[] =
-    refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
   const whole = saysSomething(now) ? statusLine({ ...now, emoji: emoji ?? defaultEmoji }, names) : l10n.t("needs an emoji or a message");
   const emojiText = emoji === undefined ? l10n.t("left to the host ({0})", names.shown(defaultEmoji)) : emoji === "" ? l10n.t("none") : `${names.glyph(emoji) ?? ""} ${emoji}`.trim();
   // The documents know no word for either, and what is not sent is taken away.
   const lost = isBusy(present) ? l10n.t("ends “busy”, which the API cannot set") : (present?.clear_status_at ?? "") === "" ? "" : l10n.t("stays until it is cleared: the API cannot set an end");
   return [
-    ...why,
     { label: l10n.t("Set Status"), description: plainText(whole, 120), ...(lost !== "" && { detail: lost }), iconPath: new ThemeIcon("check"), value: "set" },
     ...(isSet(present) || isBusy(present) ? [{ label: l10n.t("Clear Status"), iconPath: new ThemeIcon("trash"), value: "clear" } as const] : []),
     separator(l10n.t("What it says")),

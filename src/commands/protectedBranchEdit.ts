@@ -1,11 +1,12 @@
-import { commands, l10n, ThemeIcon } from "vscode";
+import { l10n, ThemeIcon } from "vscode";
 import type { AccessLevelRecord } from "../api/resources/protectedBranches.ts";
 import type { App } from "../app.ts";
 import { isCancelled } from "../errors.ts";
 import { type AccessKind, accessKinds } from "../protection/whoMay.ts";
 import { accessName, accessNames, entriesOf, kindName } from "../protection/words.ts";
 import type { ProtectedBranchRef } from "../refs.ts";
-import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import { describeError } from "../ui/describeError.ts";
+import { FormMenu } from "../ui/formMenu.ts";
 import { type Choice, pickOne, type Row, separator } from "../ui/pick.ts";
 import { GoBack } from "../ui/quickInput.ts";
 import { entryIcon } from "../views/protectedBranchItems.ts";
@@ -13,34 +14,23 @@ import { adding, changing, removing } from "./protectedBranchAccess.ts";
 import { replaceLevel } from "./protectedBranchReplace.ts";
 import { askProtectedBranch, changeRule, readRule, ruleName, type WholeRule } from "./protectedBranchSubject.ts";
 
-type Answer = AccessKind | "forcePush" | "codeOwners" | "explain";
+type Answer = AccessKind | "forcePush" | "codeOwners";
 
 /** A menu of what can be changed about a protected branch. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
 export async function edit(app: App, given?: ProtectedBranchRef): Promise<void> {
   const ref = await askProtectedBranch(app, given, { title: l10n.t("Edit Protected Branch"), placeholder: l10n.t("Protected branch to change") });
   const single = (await app.protections.load()).higherEdition(ref);
   let rule = await readRule(app, ref);
-  let refused: ErrorWords | undefined;
-  let last: Answer | undefined;
+  const menu = new FormMenu<Answer>();
   for (;;) {
-    const focus = last;
-    const title = l10n.t("Edit “{0}”", ruleName(rule));
-    const answer = await pickOne<Answer>({ title, place: { title, step: 1, total: 1, back: false, draft: undefined }, placeholder: l10n.t("What to change"), choices: rows(rule, refused), active: (value) => value === focus });
-    if (answer === "explain") {
-      const action = refused?.action;
-      refused = undefined;
-      if (action && action.command !== "forgeline.refresh") await commands.executeCommand(action.command, ...(action.args ?? []));
-      rule = await readRule(app, rule);
-      continue;
-    }
-    last = answer;
+    const answer = await menu.ask(() => ({ title: l10n.t("Edit “{0}”", ruleName(rule)), placeholder: l10n.t("What to change"), choices: rows(rule) }));
     try {
-      refused = undefined;
+      menu.refused = undefined;
       await change(app, rule, answer, single);
     } catch (error) {
       if (error instanceof GoBack || isCancelled(error)) continue;
       app.report.background(error, "Edit Protected Branch");
-      refused = describeError(error);
+      menu.refused = describeError(error);
       // It may be another one by now: what stands in the menu is what is there. When it is gone, the first reason says so.
       rule = await readRule(app, rule).catch(() => rule);
       continue;
@@ -50,14 +40,13 @@ export async function edit(app: App, given?: ProtectedBranchRef): Promise<void> 
   }
 }
 
-function rows({ protectedBranch: rule }: WholeRule, refused: ErrorWords | undefined): Row<Answer>[] {
+function rows({ protectedBranch: rule }: WholeRule): Row<Answer>[] {
   const icons = { push: "repo-push", merge: "git-merge", unprotect: "unlock" } as const;
   const lists = accessKinds.flatMap((kind): Choice<Answer>[] => {
     const entries = entriesOf(rule, kind);
     return entries === undefined ? [] : [{ label: kindName(kind), description: accessNames(entries), iconPath: new ThemeIcon(icons[kind]), value: kind }];
   });
   return [
-    ...(refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" as const }]),
     ...lists,
     { label: l10n.t("Force Push"), description: rule.allow_force_push ? l10n.t("allowed") : l10n.t("not allowed"), detail: rule.allow_force_push ? l10n.t("Select to forbid it") : l10n.t("Select to allow it to whom may push: commits can be lost then"), iconPath: new ThemeIcon(rule.allow_force_push ? "warning" : "circle-slash"), value: "forcePush" },
     ...(typeof rule.code_owner_approval_required === "boolean"
@@ -66,7 +55,7 @@ function rows({ protectedBranch: rule }: WholeRule, refused: ErrorWords | undefi
   ];
 }
 
-async function change(app: App, rule: WholeRule, what: Exclude<Answer, "explain">, single: boolean): Promise<void> {
+async function change(app: App, rule: WholeRule, what: Answer, single: boolean): Promise<void> {
   switch (what) {
     case "forcePush":
       return changeRule(app, rule, { allow_force_push: !rule.protectedBranch.allow_force_push });

@@ -1,4 +1,4 @@
-import { commands, l10n, ThemeIcon } from "vscode";
+import { l10n, ThemeIcon } from "vscode";
 import type { AccessEntry, ProtectBranch } from "../api/resources/protectedBranches.ts";
 import type { App } from "../app.ts";
 import { isCancelled } from "../errors.ts";
@@ -6,8 +6,9 @@ import { fitsPattern, isWildcard, patternProblem } from "../protection/patterns.
 import { type AccessKind, accessKinds } from "../protection/whoMay.ts";
 import { kindName } from "../protection/words.ts";
 import type { ProjectScope } from "../refs.ts";
-import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import { describeError } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
+import { FormMenu } from "../ui/formMenu.ts";
 import { type Choice, pickOne, type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { GoBack, type Place } from "../ui/quickInput.ts";
@@ -24,7 +25,7 @@ export interface RuleDraft {
   readonly codeOwners: boolean;
 }
 
-type Answer = "protect" | "explain" | "name" | "forcePush" | "codeOwners" | AccessKind;
+type Answer = "protect" | "name" | "forcePush" | "codeOwners" | AccessKind;
 
 const maintainers = [levelWhom(40)];
 
@@ -36,33 +37,23 @@ export async function protect(app: App, given?: ProjectScope | string): Promise<
   const title = l10n.t("Protect Branch");
   let draft: RuleDraft = { name: typeof given === "string" ? given.trim() : "", whom: { push: maintainers, merge: maintainers, unprotect: maintainers }, forcePush: false, codeOwners: false };
   if (patternProblem(draft.name) !== undefined) draft = { ...draft, name: await askName(app, scope, { title, step: 1, total: 2, back: false, draft: undefined }) };
-  let refused: ErrorWords | undefined;
-  let last: Answer | undefined;
+  const menu = new FormMenu<Answer>("protect");
   for (;;) {
-    const focus: Answer = last ?? "protect";
-    const answer = await pickOne<Answer>({
-      title,
-      place: { title, step: 2, total: 2, back: false, draft: undefined },
-      placeholder: l10n.t("Who may do what with “{0}”", plainText(draft.name, 80)),
-      choices: rows(draft, people, await covered(app, draft.name), refused),
-      active: (value) => value === focus,
-    });
-    last = answer === "explain" || answer === "name" ? undefined : answer;
+    const covers = await covered(app, draft.name);
+    const answer = await menu.ask(() => ({ title, placeholder: l10n.t("Who may do what with “{0}”", plainText(draft.name, 80)), choices: rows(draft, people, covers) }));
     try {
       if (answer === "protect") {
-        refused = undefined;
+        menu.refused = undefined;
         await create(app, scope, draft);
         return;
       }
-      if (answer === "explain") {
-        if (refused?.action) await commands.executeCommand(refused.action.command, ...(refused.action.args ?? []));
-        refused = undefined;
-      } else draft = await change(app, scope, draft, answer, people);
+      if (answer === "name") menu.openAt("protect");
+      draft = await change(app, scope, draft, answer, people);
     } catch (error) {
       if (error instanceof GoBack) continue;
       if (isCancelled(error)) throw error;
       app.report.background(error, title);
-      refused = describeError(error);
+      menu.refused = describeError(error);
     }
   }
 }
@@ -95,12 +86,10 @@ async function covered(app: App, name: string): Promise<string> {
   return count === 1 ? l10n.t("covers 1 local branch") : l10n.t("covers {0} local branches", count);
 }
 
-function rows(draft: RuleDraft, people: boolean, covers: string, refused: ErrorWords | undefined): Row<Answer>[] {
-  const why: Row<Answer>[] = refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
+function rows(draft: RuleDraft, people: boolean, covers: string): Row<Answer>[] {
   const names = (whom: readonly Whom[]): string => plainText(whom.map(({ name }) => name).join(", "), 150);
   const icons = { push: "repo-push", merge: "git-merge", unprotect: "unlock" } as const;
   return [
-    ...why,
     { label: l10n.t("Protect “{0}”", plainText(draft.name, 80)), description: covers, iconPath: new ThemeIcon("shield"), value: "protect" },
     separator(l10n.t("Change")),
     { label: l10n.t("Branch or Wildcard"), description: plainText(draft.name, 100), iconPath: new ThemeIcon("git-branch"), value: "name" },
@@ -111,7 +100,7 @@ function rows(draft: RuleDraft, people: boolean, covers: string, refused: ErrorW
 }
 
 /** @throws GoBack, CancelledError */
-async function change(app: App, scope: ProjectScope, draft: RuleDraft, field: Exclude<Answer, "protect" | "explain">, people: boolean): Promise<RuleDraft> {
+async function change(app: App, scope: ProjectScope, draft: RuleDraft, field: Exclude<Answer, "protect">, people: boolean): Promise<RuleDraft> {
   switch (field) {
     case "name":
       return { ...draft, name: await askName(app, scope, { title: l10n.t("Protect Branch"), step: 1, total: 1, back: true, draft: undefined }, draft.name) };

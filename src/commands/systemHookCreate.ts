@@ -1,4 +1,4 @@
-import { commands, l10n, ThemeIcon } from "vscode";
+import { l10n, ThemeIcon } from "vscode";
 import { ApiError, type ApiErrorKind } from "../api/errors.ts";
 import type { CreateSystemHook } from "../api/resources/systemHooks.ts";
 import { hookAddressProblem, hookRefused } from "../administration/systemHookAddress.ts";
@@ -9,8 +9,9 @@ import { isCancelled } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { inputText } from "../ui/form.ts";
+import { FormMenu } from "../ui/formMenu.ts";
 import { notice } from "../ui/notice.ts";
-import { pickOne, type Row, separator } from "../ui/pick.ts";
+import { type Row, separator } from "../ui/pick.ts";
 import { GoBack } from "../ui/quickInput.ts";
 import { send } from "./send.ts";
 
@@ -19,7 +20,7 @@ interface Draft extends Readonly<Record<HookSwitch, boolean>> {
   readonly url: string;
   readonly enable_ssl_verification: boolean;
 }
-type Answer = "create" | "explain" | "url" | "token" | "enable_ssl_verification" | HookSwitch;
+type Answer = "create" | "url" | "token" | "enable_ssl_verification" | HookSwitch;
 
 /** What real hosts begin with; the documents name no defaults, so that every switch is sent. */
 const fresh: Draft = { url: "", repository_update_events: true, push_events: false, tag_push_events: false, merge_requests_events: false, enable_ssl_verification: true };
@@ -33,8 +34,7 @@ export async function create(app: App): Promise<void> {
   const title = l10n.t("Create System Hook");
   let draft: Draft = { ...fresh, ...app.memory.get<Partial<Draft>>(key) };
   let token = "";
-  let refused: ErrorWords | undefined;
-  let last: Answer = "create";
+  const menu = new FormMenu<Answer>("create");
   const keep = async (changes: Partial<Draft>): Promise<void> => {
     draft = { ...draft, ...changes };
     await app.memory.update(key, draft);
@@ -63,23 +63,11 @@ export async function create(app: App): Promise<void> {
 
   if (hookAddressProblem(draft.url) !== undefined) await askUrl(false);
   for (;;) {
-    const focus: Answer = last;
-    const answer: Answer = await pickOne<Answer>({
-      title,
-      place: { title, step: 1, total: 1, back: false, draft: undefined },
-      placeholder: l10n.t("Of {0}, for all of its projects", instanceHost(instance)),
-      choices: rows(draft, token, refused),
-      active: (value) => value === focus,
-    });
-    last = answer;
-    if (answer === "explain") {
-      const action = refused?.action;
-      refused = undefined;
-      if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
-    } else if (answer === "url" || (answer === "create" && hookAddressProblem(draft.url) !== undefined)) {
-      if (await wentOn(() => askUrl(true))) refused = undefined;
+    const answer = await menu.ask(() => ({ title, placeholder: l10n.t("Of {0}, for all of its projects", instanceHost(instance)), choices: rows(draft, token) }));
+    if (answer === "url" || (answer === "create" && hookAddressProblem(draft.url) !== undefined)) {
+      if (await wentOn(() => askUrl(true))) menu.refused = undefined;
     } else if (answer === "token") {
-      if (await wentOn(askToken)) refused = undefined;
+      if (await wentOn(askToken)) menu.refused = undefined;
     } else if (answer === "create") {
       const request: CreateSystemHook = { ...draft, ...(token !== "" && { token }) };
       try {
@@ -89,7 +77,7 @@ export async function create(app: App): Promise<void> {
         return;
       } catch (error) {
         app.report.background(error, title);
-        refused = whyNot(administrationError(hookRefused(error), connection, app.log));
+        menu.refused = whyNot(administrationError(hookRefused(error), connection, app.log));
       }
     } else await keep({ [answer]: !draft[answer] });
   }
@@ -113,14 +101,11 @@ function whyNot(error: unknown): ErrorWords {
   return error instanceof ApiError && unsure.has(error.kind) ? { ...words, message: `${words.message} ${mayBe}` } : words;
 }
 
-function rows(draft: Draft, token: string, refused: ErrorWords | undefined): Row<Answer>[] {
+function rows(draft: Draft, token: string): Row<Answer>[] {
   const { url, enable_ssl_verification: checked } = draft;
-  const why: Row<Answer>[] =
-    refused === undefined ? [] : [{ label: refused.message, ...(refused.action && { description: refused.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
   const toggle = (on: boolean): ThemeIcon => new ThemeIcon(on ? "check" : "circle-outline");
   const state = (on: boolean): string => (on ? l10n.t("on") : l10n.t("off"));
   return [
-    ...why,
     { label: l10n.t("Create"), description: hookName(draft), iconPath: new ThemeIcon("add"), value: "create" },
     separator(l10n.t("Where to")),
     { label: l10n.t("Address"), description: hookName(draft), iconPath: new ThemeIcon("link"), value: "url" },
