@@ -11,13 +11,13 @@ const done = "done";
 export const administratorsOnly = /127\.0\.0\.1:\d+ lets only administrators do this, with a sign-in that may use all of the API\. Ask an administrator of the host, or switch the account\.$/;
 const rights = /127\.0\.0\.1:\d+ does not allow your account to do this\. Ask a maintainer of the project for more rights, or switch the account\. The service says: 403 Forbidden$/;
 const owners = /^Delete [\w ]+: Only owners of the project and administrators of 127\.0\.0\.1:\d+ may delete [\w ]+\./;
-const tokens = /: Who could use a job token in \S+ on 127\.0\.0\.1:\d+ is for its maintainers to see and to change\. Ask one of them, or switch the account\.$/;
+const tokens = /(^|: )Who could use a job token in \S+ on 127\.0\.0\.1:\d+ is for its maintainers to see and to change\. Ask one of them, or switch the account\.$/;
 const guards = /On 127\.0\.0\.1:\d+ only maintainers of the project (change how “guarded-\w+” is protected, and of those only whom its own list “Allowed to Unprotect” lets in|protect branches)\. Ask one of them, or switch the account\.$/;
-const hidden = /Vulnerability: 127\.0\.0\.1:\d+ does not show vulnerability #\d+ to your account\. Ask a maintainer of its project for more rights, or switch the account\.$/;
+const hidden = /Vulnerability( to Detected)?: 127\.0\.0\.1:\d+ does not show vulnerability #\d+ to your account\. Ask a maintainer of its project for more rights, or switch the account\.$/;
 const feed = /: The package feed of 127\.0\.0\.1:\d+ does not allow this to the user of its token\..* a role in the project that may publish, or delete\./;
 const group = /: Making a milestone the group's is for reporters of the group on 127\.0\.0\.1:\d+ and above\./;
 const agent = /: Only administrators of 127\.0\.0\.1:\d+ are told with what and from where a snippet was made\.$/;
-const status = /./;
+const status = /: Your account may not set statuses in this project: that takes the role of a developer, and on protected branches the right to push\. Ask a maintainer, or switch the account\.$/;
 const push = /: Your account may not push to “release”\. Choose another branch, or ask a maintainer of the project\.$/;
 const merge = /: Your account at 127\.0\.0\.1:\d+ may not merge into “main”: the branch's protection says who may\./;
 const approve = /: You may not approve !\d+, or have done so already;/;
@@ -97,7 +97,7 @@ export const views: Partial<Readonly<Record<ViewId, Row<Seen>>>> = {
   "forgeline.jobs": all(["compile"]),
   "forgeline.mergeRequests": all(["For the current branch: main: No open merge request for main", "Assigned to me: No open merge requests", "Reviewing: No open merge requests", "Created by me: No open merge requests", "All open"]),
   "forgeline.commits": all(["Build", "Initial commit"]),
-  "forgeline.milestones": all(["Active", "Closed", "Active in Group GROUP", "Closed in Group GROUP"]),
+  "forgeline.milestones": all(["Active", "Closed: No closed milestones", "Active in Group GROUP", "Closed in Group GROUP: No closed milestones"]),
   "forgeline.packages": all(["Sensor"]),
   "forgeline.wiki": all(["page"]),
   "forgeline.vulnerabilities": all(["Names are not escaped"]),
