@@ -35,7 +35,7 @@ export async function sendAndShow(app: App, { client }: Connection, operation: O
     ...(body === undefined ? [l10n.t("{0} that are no text.", sizeText(size))] : []),
     ...(body !== undefined && !whole ? [l10n.t("The beginning of {0}.", sizeText(size))] : []),
   ];
-  const document = answerDocument(operation, { request: line, status, took, header, text: body, notes }, l10n.t("Tokens in it are hidden."));
+  const document = answerDocument(operation, { request: line, status, took, header, text: body, notes }, l10n.t("Tokens, secrets and passwords in it are hidden."));
   await app.texts.show(document.name, document.text, { preview: false });
   if (body === undefined || !whole) void offerFile(app, operation, answer);
   else await answer.discard();

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { indentJson } from "./indentJson.ts";
+import { looksSecret } from "./masked.ts";
 import type { Operation } from "./operation.ts";
 
 /** Headers that say something about the answer; those of proxies and browsers do not. An answer tells its headers by name only. */
@@ -28,20 +29,29 @@ export interface AnswerFacts {
 export interface AnswerDocument {
   readonly name: string;
   readonly text: string;
-  /** Whether tokens in it were hidden. */
+  /** Whether tokens, secrets or passwords in it were hidden. */
   readonly hidden: boolean;
 }
 
-const tokens = /("(?:[a-z_]+_)?token"\s*:\s*)"[^"]+"/g;
+/** A member of an object whose value is a text, and a variable, which says its name in one member and its value in another. */
+const member = /("([^"\\]*(?:token|secret|pass|key|credential)[^"\\]*)"\s*:\s*)"(?!")[^"\\]*(?:\\.[^"\\]*)*"/gi;
+const variable = /("key"\s*:\s*"([^"\\]*)"[^{}]*?"value"\s*:\s*)"(?!")[^"\\]*(?:\\.[^"\\]*)*"/g;
+/** What the query of an address gives a name. */
+const given = /([?&]([^=&#\s]+)=)[^&#\s>;,]+/g;
 
-/** Status, headers and body in one text. JSON keeps its language: what stands before it are comments. @param hiddenNote said where tokens were hidden */
+/** Flags of a token or password, and what kind it is, tell nothing; a `code` is that of an error. */
+const holdsSecret = (name: string): boolean => looksSecret(name) && !/(^|_)(code|type|id|name)$|_at$/i.test(name);
+const hide = (text: string, part: RegExp, instead: string): string => text.replace(part, (all, before: string, name: string) => (holdsSecret(name) ? `${before}${instead}` : all));
+const withoutSecrets = (text: string): string => hide(hide(text, member, '"[hidden]"'), variable, '"[hidden]"');
+
+/** Status, headers and body in one text. JSON keeps its language: what stands before it are comments. @param hiddenNote said where any were hidden */
 export function answerDocument({ id }: Operation, { request, status, took, header, text, notes }: AnswerFacts, hiddenNote: string): AnswerDocument {
   const json = text === undefined ? undefined : indentJson(text);
-  const body = (json ?? text ?? "").replace(tokens, '$1"[hidden]"');
+  const body = withoutSecrets(json ?? text ?? "");
   const hidden = body !== (json ?? text ?? "");
   const headers = headerNames.flatMap((name) => {
     const value = header(name);
-    return value === undefined ? [] : [`${name}: ${value}`];
+    return value === undefined ? [] : [`${name}: ${hide(value, given, "[hidden]")}`];
   });
   const head = [request, `${status} ${STATUS_CODES[status] ?? ""}`.trim() + ` (${Math.round(took)} ms)`, ...headers, ...notes, ...(hidden ? [hiddenNote] : [])];
   const type = header("content-type") ?? "";

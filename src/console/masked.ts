@@ -13,7 +13,7 @@ export function maskedAnswers(operation: Operation, { texts, ...rest }: Answers)
     const text = texts[key];
     if (text === undefined) return [];
     if (parameter.secret) return [[key, text === "" ? "" : markOf(parameter.name)]];
-    return [[key, parameter.type === "list" || parameter.type === "hash" ? maskedJson(text) : text]];
+    return [[key, parameter.type === "list" || parameter.type === "hash" ? maskedJson(text) : maskedAddress(text)]];
   });
   return { ...rest, texts: Object.fromEntries(masked) };
 }
@@ -32,17 +32,33 @@ function maskedJson(text: string): string {
   }
 }
 
-const looksSecret = (name: unknown): boolean => typeof name === "string" && (isSecretName(name) || /token|secret|passw|private_?key/i.test(name));
+/** Whether a field, or a variable, of this name holds what nobody else is to see. */
+export const looksSecret = (name: unknown): name is string =>
+  typeof name === "string" && (isSecretName(name) || /token|secret|passw|passphrase|private_?key|api_?key|access_?key|credential/i.test(name));
+
+/** An address without the password, and the secrets of its query, that it may hold: other texts stay as they are. */
+const maskedAddress = (text: string): string =>
+  text
+    .replace(/^(\s*[a-z][a-z0-9+.-]*:\/\/[^/?#\s:@]*:)[^/?#\s@]+(?=@)/i, `$1${markOf("url_password")}`)
+    .replace(/(^\s*https?:\/\/\S*)/i, (address) => address.replace(/([?&])([^=&#\s]+)=([^&#\s]+)/g, (all, before: string, name: string) => (looksSecret(name) ? `${before}${name}=${markOf(name)}` : all)));
 
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null) return typeof value === "string" ? maskedAddress(value) : value;
   const record = value as Record<string, unknown>;
   return Object.fromEntries(
     Object.entries(record).map(([name, inner]) => {
       // A variable says its name in one field and its value in another.
-      const secret = looksSecret(name) ? name : name === "value" && looksSecret(record["key"]) ? (record["key"] as string) : undefined;
-      return [name, secret !== undefined && typeof inner === "string" && inner !== "" ? markOf(secret) : masked(inner)];
+      const secret = looksSecret(name) ? name : name === "value" && looksSecret(record["key"]) ? record["key"] : undefined;
+      return [name, secret === undefined ? masked(inner) : wholly(secret, inner)];
     }),
   );
+}
+
+/** Nothing below a secret's name is shown, whatever its form; flags and what is empty tell nothing. */
+function wholly(name: string, value: unknown): unknown {
+  if (typeof value === "number" || (typeof value === "string" && value !== "")) return markOf(name);
+  if (Array.isArray(value)) return value.map((one) => wholly(name, one));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, wholly(name, one)]));
 }

@@ -101,6 +101,17 @@ describe("a request that is shown", () => {
     assert.match(curlText(shown, String), /"value":"it'\\''s"/);
   });
 
+  it("hides whatever stands under the name of a secret", () => {
+    const shown = shownOf("pipelines.create", { "path id": "1", "body ref": "main", "body variables": '[{"key":"PASSWORD","value":12345},{"key":"API_KEY","value":"k1"},{"secret":{"a":["s1"]}},{"key":"URL","value":"https://u:p1@h/x"}]' }, "bearer");
+    for (const text of [requestText(shown), curlText(shown, String)]) for (const secret of ["12345", "k1", "s1", "p1"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
+  });
+
+  it("hides the passwords and tokens in addresses, and leaves the rest of them", () => {
+    const shown = shownOf("systemHooks.create", { "body url": "https://bot:hunter2@ci.example.com:8080/hook?a=1&access_token=t1&b=2" }, "bearer");
+    assert.match(requestText(shown), /"url": "https:\/\/bot:\[hidden\]@ci\.example\.com:8080\/hook\?a=1&access_token=\[hidden\]&b=2"/);
+    assert.ok(!/hunter2|t1/.test(curlText(shown, String)));
+  });
+
   it("names files, and gives curl their paths", () => {
     const shown = shownOf("packages.v3.publish", { "path id": "1", "body package": "/tmp/it's a.nupkg" }, "basic");
     assert.match(requestText(shown), /Authorization: Basic \[hidden\]\nContent-Type: multipart\/form-data\n\npackage: it's a\.nupkg \(5 B\)/);
@@ -134,6 +145,14 @@ describe("an answer that is shown", () => {
     const { name, text, hidden } = answerDocument(operation("oauth.token"), facts('{"access_token":"abc","token_type":"bearer","expires_in":7200}', { "content-type": "application/json", "x-request-id": "r1", server: "x" }), "Tokens are hidden.");
     assert.equal(name, "oauth.token.jsonc");
     assert.equal(text, '// GET https://h/x\n// 200 OK (12 ms)\n// content-type: application/json\n// x-request-id: r1\n// Tokens are hidden.\n{\n  "access_token": "[hidden]",\n  "token_type": "bearer",\n  "expires_in": 7200\n}\n');
+    assert.equal(hidden, true);
+  });
+
+  it("hides secrets of every name, also where their texts hold quotes, and the values of variables that are some", () => {
+    const body = String.raw`[{"key":"DEPLOY_TOKEN","variable_type":"env_var","value":"v1\"v2"},{"key":"STAGE","value":"open"},{"client_secret":"c1","password":"w\"1","token_id":"seen","code":"too"}]`;
+    const { text, hidden } = answerDocument(operation("pipelines.variables"), facts(body, { link: '<https://h/x?page=2&private_token=q1>; rel="next"' }), "Hidden.");
+    for (const secret of ["v1", "v2", "c1", "w\\", "q1"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
+    for (const word of ["open", "seen", "too", 'page=2&private_token=[hidden]>; rel="next"', '"value": "[hidden]"']) assert.ok(text.includes(word), `${word} in ${text}`);
     assert.equal(hidden, true);
   });
 
