@@ -50,11 +50,15 @@ export class PlaceFinder {
 function placesIn(line: string): Place[] {
   const places: Place[] = [];
   let from = 0;
+  // Where the word begins that the next characters belong to: kept, for a line of positions only has a thousand of them.
+  let word = 0;
+  let read = 0;
   for (const match of line.matchAll(POSITION)) {
     const row = Number(match[1] ?? match[3] ?? match[5] ?? match[6] ?? match[8]);
     const column = Number(match[2] ?? match[4] ?? match[7] ?? match[9] ?? 0);
+    for (; read < match.index; read++) if (BREAKS.has(line.charAt(read))) word = read + 1;
     const quoted = match[5] !== undefined;
-    const start = quoted ? afterQuote(line, match.index, from) : tokenStart(line, match.index, from);
+    const start = quoted ? afterQuote(line, match.index, from) : Math.max(from, word, match.index - PATH_LIMIT);
     const path = line.slice(start, match.index);
     if (row < 1 || !looksLikePath(path)) continue;
     const end = match.index + match[0].length;
@@ -74,12 +78,6 @@ function placesIn(line: string): Place[] {
   return places;
 }
 
-/** Where the word that ends at `end` begins, not before `from`. */
-function tokenStart(line: string, end: number, from: number): number {
-  let start = end;
-  while (start > from && end - start < PATH_LIMIT && !BREAKS.has(line.charAt(start - 1))) start--;
-  return start;
-}
 
 function afterQuote(line: string, end: number, from: number): number {
   const quote = line.lastIndexOf('"', end - 1);
@@ -87,7 +85,9 @@ function afterQuote(line: string, end: number, from: number): number {
 }
 
 function wordBefore(line: string, end: number): string {
-  const word = line.slice(tokenStart(line, end, 0), end);
+  let start = end;
+  while (start > 0 && end - start < PATH_LIMIT && !BREAKS.has(line.charAt(start - 1))) start--;
+  const word = line.slice(start, end);
   return word.slice(word.lastIndexOf("/") + 1);
 }
 

@@ -3,6 +3,9 @@ const CARGO = /^\s{0,12}(?:Compiling|Checking) \S{1,200} v\S{1,100} \((\/.{1,100
 const ROOT_DIR = /^rootdir: (\S.{0,1000}?)(?:, (?:config|ini)file: .*)?$/;
 const SHELL = /^\$ cd ([^\s;&|]{1,1000})(?: *(?:&&|;).*)?$/;
 
+/** No build is this deep: a log that only ever enters is not to be kept in memory. */
+const DEEPEST = 200;
+
 /** What a log says about the folder its relative paths are in: make, cargo, pytest, and `cd` in the job's script. */
 export class Folders {
   private readonly entered: string[] = [];
@@ -16,8 +19,8 @@ export class Folders {
   line(text: string): void {
     const made = text.includes("directory") ? ENTERS.exec(text) : null;
     if (made) {
-      if (made[1] === "Entering") this.entered.push(made[2] ?? "");
-      else this.entered.pop();
+      if (made[1] === "Leaving") this.entered.pop();
+      else if (this.entered.push(made[2] ?? "") > DEEPEST) this.entered.shift();
       return;
     }
     const said = text.startsWith("$ cd ") ? SHELL.exec(text) : text.startsWith("rootdir: ") ? ROOT_DIR.exec(text) : text.endsWith(")") ? CARGO.exec(text) : null;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { ProblemScanner } from "../../../src/problems/matchers/scanner.ts";
+import { Folders } from "../../../src/problems/matchers/folders.ts";
 import { expected } from "./expected.ts";
 import { plainLines, sampleBytes, sampleNames, scan, told } from "./recorded.ts";
 
@@ -30,6 +31,16 @@ describe("problems/matchers", () => {
       "4 MSBuild A.cs:3 error odd",
     ]);
     assert.deepEqual(scan(["a.cs(4,1,4,9): error CS1: x"]).map(({ endLine, endColumn }) => [endLine, endColumn]), [[4, 9]]);
+  });
+
+  it("keeps as many folders as a build may be deep, and the innermost of them", () => {
+    const folders = new Folders();
+    for (let at = 0; at < 300; at++) folders.line(`make: Entering directory '/x/${at}'`);
+    assert.equal(folders.current, "/x/299");
+    for (let at = 0; at < 199; at++) folders.line("make: Leaving directory '/x'");
+    assert.equal(folders.current, "/x/100");
+    folders.line("make: Leaving directory '/x/100'");
+    assert.equal(folders.current, undefined);
   });
 
   it("takes what a Go test said for an error only when the test failed", () => {
