@@ -1,4 +1,5 @@
 import { l10n, Uri, window } from "vscode";
+import type { Client } from "../api/client.ts";
 import type { Download } from "../api/http.ts";
 import { saveDownload } from "../api/saveDownload.ts";
 import type { App } from "../app.ts";
@@ -19,9 +20,8 @@ type Ask = (signal: AbortSignal, onProgress: Progress) => Promise<Download>;
 export async function downloadArchive(app: App, given?: JobRef): Promise<void> {
   const title = l10n.t("Download Artifacts");
   const ref = await askArchive(app, given, title);
-  const { jobs } = app.connections.get(ref.instance).client;
   try {
-    await saveAs(app, title, ref.job.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) => jobs.artifacts(ref.project, ref.job.id, { signal, onProgress }));
+    await saveAs(app, title, ref.job.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) => jobsOf(app, ref).artifacts(ref.project, ref.job.id, { signal, onProgress }));
   } catch (error) {
     throw explainArtifacts(error, ref);
   }
@@ -32,13 +32,15 @@ export async function downloadArtifact(app: App, given?: ArtifactRef | Uri): Pro
   const title = l10n.t("Download Artifact");
   const ref = await askArtifact(app, given, title);
   const { path, size } = ref.artifact;
-  const { jobs } = app.connections.get(ref.instance).client;
   try {
-    await saveAs(app, title, path, async (signal, onProgress) => atMost(await jobs.artifactFile(ref.project, ref.job.id, path, { signal, onProgress }), size));
+    await saveAs(app, title, path, async (signal, onProgress) => atMost(await jobsOf(app, ref).artifactFile(ref.project, ref.job.id, path, { signal, onProgress }), size));
   } catch (error) {
     throw explainArtifacts(error, ref, path);
   }
 }
+
+/** With the account in use when it is called: another may be than before somebody said where a file goes. */
+const jobsOf = ({ connections }: App, { instance }: JobRef): Client["jobs"] => connections.get(instance).client.jobs;
 
 /** An archive that says less of a file than comes out of it is not to fill the disk. */
 export const atMost = (download: Download, size: number | undefined): Download =>

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { Client } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import type { Job } from "../api/resources/jobs.ts";
 import type { App } from "../app.ts";
@@ -36,15 +37,16 @@ export async function downloadLatest(app: App): Promise<void> {
     { ask: async (place, wanted) => ({ ...wanted, job: await pickOne<NamedJob>({ title, place, placeholder: l10n.t("Job of the latest successful pipeline, picked or typed by its name"), choices: (signal) => jobsOf(project, connection, wanted.ref, signal), typed: typedName }) }) },
     { ask: async (place, wanted) => ({ ...wanted, what: await pickOne<Wanted["what"]>({ title, place, placeholder: l10n.t("What to download"), choices: whatChoices(wanted.job) }) }) },
   ]);
-  const { jobs } = connection.client;
+  // The account may change while the person chooses where the file goes.
+  const latest = (): Client["jobs"] => app.connections.get(project.instance).client.jobs;
   const query = { job: job.name };
   try {
     if (what === "archive") {
-      await saveAs(app, title, job.job?.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) => jobs.artifactsByRef(project.project, ref, query, { signal, onProgress }));
+      await saveAs(app, title, job.job?.artifacts_file?.filename ?? "artifacts.zip", (signal, onProgress) => latest().artifactsByRef(project.project, ref, query, { signal, onProgress }));
       return;
     }
     const path = await askPath(app, project, job, title);
-    await saveAs(app, title, path, (signal, onProgress) => jobs.artifactFileByRef(project.project, ref, path, query, { signal, onProgress }));
+    await saveAs(app, title, path, (signal, onProgress) => latest().artifactFileByRef(project.project, ref, path, query, { signal, onProgress }));
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
     throw new UserError(
