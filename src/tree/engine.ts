@@ -7,6 +7,7 @@ import type { Logger } from "../log.ts";
 import { describeError } from "../ui/describeError.ts";
 import { OpenMemory } from "./openMemory.ts";
 import { type Element, isTail, type Kind, type Kinds } from "./node.ts";
+import { Redraws } from "./redraws.ts";
 import { RowTree } from "./rows.ts";
 import { signalOf } from "./signal.ts";
 import { tailItem } from "./tailItem.ts";
@@ -39,6 +40,9 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: TreeOptions<N>;
   private readonly redraw = this.owned.add(new vscode.EventEmitter<Element<N> | Element<N>[] | undefined>());
+  private readonly redraws = this.owned.add(
+    new Redraws<Element<N>>({ parent: (element) => this.rows.parent(element), draw: (elements) => this.redraw.fire(elements && [...elements]) }),
+  );
   private readonly shown = this.owned.add(new Emitter<boolean>());
   private readonly toggled = this.owned.add(new Emitter<{ node: N; open: boolean }>());
   private readonly openMemory: OpenMemory;
@@ -68,7 +72,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
           known: (node) => this.kind(node).known?.(node),
           children: (node, signal) => this.kind(node).children?.(node, signal),
         },
-        { changed: (elements) => this.redraw.fire(elements && [...elements]), problem: (id, error) => this.tell(id, error) },
+        { changed: (elements) => this.redraws.draw(elements), problem: (id, error) => this.tell(id, error) },
       ),
     );
     this.provider = {
@@ -210,7 +214,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
   /** VS Code asks for rows that stand open one after another, each once the one before is answered: here they set out together. */
   private async children(element: Element<N> | undefined): Promise<Element<N>[]> {
     if (element === undefined) await this.options.ready?.();
-    const rows = [...(await this.rows.children(element))];
+    const asked = this.rows.children(element);
+    const rows = [...(element !== undefined && "then" in asked ? await this.redraws.below(element, asked) : await asked)];
     for (const row of rows) {
       const remembered = !isTail(row) && this.kind(row).remembered === true;
       if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.rows.children(row);
