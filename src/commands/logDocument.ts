@@ -1,7 +1,9 @@
-import { l10n, Range, Selection, TextEditorRevealType, type TextEditor, Uri, window, workspace } from "vscode";
+import { commands, l10n, Range, Selection, TextEditorRevealType, type TextEditor, Uri, window, workspace } from "vscode";
 import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
 import { jobOf, readLogAddress } from "../logs/logAddress.ts";
+import type { OpenLog } from "../logs/logFiles.ts";
+import { foldsOf } from "../logs/logFolding.ts";
 import { LOG_SCHEME } from "../logs/logScheme.ts";
 import { saveRawLogAs } from "../logs/rawFile.ts";
 import type { JobRef } from "../refs.ts";
@@ -66,5 +68,15 @@ async function subject(app: App, given: JobRef | Uri | undefined, title: string)
 async function show(app: App, ref: JobRef): Promise<TextEditor> {
   const files = await app.logDocuments.load();
   const uri = await withProgress(l10n.t("Loading the log of {0} #{1}", plainText(ref.job.name, 80), ref.job.id), (signal) => files.load(ref, signal));
-  return window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
+  const isNew = !workspace.textDocuments.some((one) => one.uri.toString() === uri.toString());
+  const editor = await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
+  if (isNew) await foldAtFirst(await files.of(editor.document), editor);
+  return editor;
+}
+
+/** Folds the sections that the job wants folded. Only what the person opens anew: afterwards the folds are theirs. */
+async function foldAtFirst(log: OpenLog | undefined, { document }: TextEditor): Promise<void> {
+  const lines = log ? foldsOf(log, document.lineCount).flatMap(({ start, collapsed }) => (collapsed ? [start] : [])) : [];
+  // With a direction, VS Code folds what begins at these lines; without, it would fold what is around them.
+  if (lines.length > 0) await commands.executeCommand("editor.fold", { levels: 1, direction: "down", selectionLines: lines });
 }

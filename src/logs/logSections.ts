@@ -12,6 +12,8 @@ export interface SectionRange {
   readonly duration?: number;
   /** Ranges around it. */
   readonly depth: number;
+  /** Whether the job wants it folded at first. */
+  readonly collapsed?: true;
 }
 
 /** More than anybody reads in an outline; VS Code itself folds no more than 5,000 unless told otherwise. */
@@ -45,7 +47,7 @@ export class SectionRanges {
     if (this.ranges.length >= LIMIT) return;
     const title = header.trim() === "" ? section.name : header.trim();
     this.open.push({ section, range: this.ranges.length });
-    this.ranges.push({ title, start: at, depth: this.open.length - 1 });
+    this.ranges.push({ title, start: at, depth: this.open.length - 1, ...(section.options["collapsed"] === "true" && { collapsed: true }) });
   }
 
   private end(section: Section, duration: number, at: number): void {
