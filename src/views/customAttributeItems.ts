@@ -10,6 +10,7 @@ export function customAttributesItem(): TreeItem {
   item.iconPath = new ThemeIcon("symbol-property");
   item.contextValue = "customAttributes";
   item.tooltip = l10n.t("What administrators note about users, groups and projects");
+  item.accessibilityInformation = { label: l10n.t("Custom Attributes") };
   return item;
 }
 
