@@ -93,10 +93,14 @@ export class TestReportController implements Disposable {
       summary,
     );
     const { id } = opened.item;
-    this.reports.get(id)?.close();
+    const before = this.reports.get(id);
     this.reports.set(id, opened);
     this.controller.items.add(opened.item);
     opened.tellSummary(summary);
+    if (before) {
+      this.reruns.move(before, opened);
+      before.close();
+    }
     this.told();
     return opened.item;
   }
@@ -147,14 +151,12 @@ export class TestReportController implements Disposable {
   }
 
   private async refresh(token: CancellationToken): Promise<void> {
-    const stop = new AbortController();
-    const listening = token.onCancellationRequested(() => stop.abort());
     try {
-      for (const { ref } of this.shown) await this.show(ref, stop.signal);
+      await untilCancelled(token, async (signal) => {
+        for (const { ref } of this.shown) await this.show(ref, signal);
+      });
     } catch (error) {
       void this.options.report.error(error, l10n.t("Refresh Test Reports"));
-    } finally {
-      listening.dispose();
     }
   }
 
@@ -181,7 +183,7 @@ export class TestReportController implements Disposable {
   private async rerunReport(report: OpenReport, items: readonly TestItem[], suites: readonly OpenSuite[], token: CancellationToken): Promise<void> {
     const { ref } = report;
     const { client } = this.options.connections.get(ref.instance);
-    const jobs = await jobsOf(client, report, suites, report.signal);
+    const jobs = await untilCancelled(token, (signal) => jobsOf(client, report, suites, AbortSignal.any([signal, report.signal])));
     if (jobs.length === 0) throw new UserError(l10n.t("The host does not say which job these tests came from. Retry the job in the Pipelines view."), { action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] } });
     await this.confirm(ref, jobs);
     const stopped = (): boolean => token.isCancellationRequested || report.signal.aborted;
@@ -193,7 +195,7 @@ export class TestReportController implements Disposable {
       for (const item of items) run.enqueued(item);
       for (const { id, name, suites: its } of jobs) {
         // Of several jobs, the rest need not run when the person called it off after the first.
-        if (stopped()) break;
+        if (stopped() || run.token.isCancellationRequested) break;
         const job = await client.jobs.retry(ref.project, id, { signal: report.signal });
         waiting.add(job.id);
         run.appendOutput(`${l10n.t("Job “{0}” runs again as #{1}.", cutNames([job.name || name]), job.id)}\r\n`);
@@ -238,6 +240,18 @@ export class TestReportController implements Disposable {
       if (suite) return suite;
     }
     return undefined;
+  }
+}
+
+/** Does something with a signal that is aborted when VS Code's token is cancelled. */
+async function untilCancelled<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const listening = token.onCancellationRequested(() => stop.abort());
+  if (token.isCancellationRequested) stop.abort();
+  try {
+    return await work(stop.signal);
+  } finally {
+    listening.dispose();
   }
 }
 

@@ -56,7 +56,7 @@ export class OpenReport {
     this.item.sortText = String(Number.MAX_SAFE_INTEGER - ref.pipeline.id).padStart(17, "0");
     const suites = summarySuites(summary);
     this.item.description = countWords(totalOf(suites.map(({ counts }) => counts)));
-    suites.forEach((suite, at) => this.addSuite(suite, at));
+    suites.forEach((suite) => this.addSuite(suite));
   }
 
   /** Aborts when the report is no longer shown. */
@@ -123,6 +123,14 @@ export class OpenReport {
     return true;
   }
 
+  /** A suite of an earlier reading that the host leaves out while its job runs again: it is shown as it was until that is over. */
+  keep({ key, name, item, jobIds }: OpenSuite): OpenSuite {
+    const suite = this.suites.get(key) ?? this.showSuite(key, name, jobIds);
+    if (item.description !== undefined) suite.item.description ??= item.description;
+    suite.jobIds = [...jobIds];
+    return suite;
+  }
+
   newRun(items: readonly TestItem[]): TestRun {
     return this.options.controller.createTestRun(new TestRunRequest(items), reportName(this.ref), false);
   }
@@ -158,14 +166,21 @@ export class OpenReport {
     }
   }
 
-  private addSuite({ key, name, counts, error, jobIds }: ReportedSuite, at: number): void {
-    const item = this.options.controller.createTestItem(`suite ${key}`, nameOr(name, l10n.t("(unnamed suite)")));
+  private addSuite({ key, name, counts, error, jobIds }: ReportedSuite): void {
+    const { item } = this.showSuite(key, name, jobIds);
     item.description = countWords(counts);
-    item.sortText = String(at).padStart(6, "0");
     if (error !== undefined) item.error = suiteError(error);
     item.canResolveChildren = counts.total > 0;
+  }
+
+  /** A row for a suite, behind those that are there. */
+  private showSuite(key: string, name: string, jobIds: readonly number[]): OpenSuite {
+    const item = this.options.controller.createTestItem(`suite ${key}`, nameOr(name, l10n.t("(unnamed suite)")));
+    item.sortText = String(this.suites.size).padStart(6, "0");
+    const suite: OpenSuite = { report: this, key, name, item, jobIds: [...jobIds] };
     this.item.children.add(item);
-    this.suites.set(key, { report: this, key, name, item, jobIds: [...jobIds] });
+    this.suites.set(key, suite);
+    return suite;
   }
 }
 

@@ -43,12 +43,28 @@ export class Reruns implements Disposable {
 
   follow(rerun: Rerun): void {
     this.under.add(rerun);
-    rerun.token.onCancellationRequested(() => {
+    const stop = (): void => {
+      if (!this.under.has(rerun)) return;
       rerun.run.appendOutput(`${l10n.t("No longer waited for. The job goes on running on the host.")}\r\n`);
       this.end(rerun);
-    });
+    };
+    rerun.token.onCancellationRequested(stop);
+    // Once the request is handled, VS Code's button stops the run alone.
+    rerun.run.token.onCancellationRequested(stop);
     rerun.report.signal.addEventListener("abort", () => this.end(rerun), { once: true });
     this.seat.loaded();
+  }
+
+  /** What is followed for a report goes on for the one that takes its place. */
+  move(from: OpenReport, to: OpenReport): void {
+    for (const rerun of [...this.under].filter(({ report }) => report === from)) {
+      this.end(rerun);
+      const suites = rerun.suites.map((suite) => to.keep(suite));
+      const items = suites.map(({ item }) => item);
+      const run = to.newRun(items);
+      for (const item of items) run.enqueued(item);
+      this.follow({ ...rerun, report: to, suites, items, run });
+    }
   }
 
   dispose(): void {

@@ -284,6 +284,23 @@ describe("test reports in the Testing view", () => {
       assert.equal(runs.open, 0);
     });
 
+    it("are waited for though the report is shown anew meanwhile, in which the host leaves them out", async () => {
+      const row = await made([failing("a")], [passing("b")]);
+      const root = await show(row);
+      const suite = [...root.children].map(([, child]) => child).find(({ label }) => label === "job 1");
+      assert.ok(suite);
+      await rerun(suite).done;
+      assert.equal(runs.open, 1);
+      await project.forget();
+      const again = await show(row);
+      assert.equal(runs.open, 1);
+      assert.deepEqual([...again.children].map(([, { label }]) => label).sort(), ["job 1", "job 2"]);
+      const last = runs.results.at(-1);
+      assert.deepEqual([last?.item.label, last?.item.parent === again, last?.state], ["job 1", true, "enqueued"]);
+      await time.pass(60_000);
+      assert.notDeepEqual(await project.asked(/\/jobs\/\d+$/), []);
+    });
+
     it("are no longer waited for when the person says so", async () => {
       const made = await project.add({ ref: "main", jobs: [{ name: "slow", status: "failed", junit: [junit(failing("a"))] }] });
       const suite = onlyChild(await show(await rowOf(made.id)));
