@@ -1,5 +1,6 @@
 import type { Memory } from "../memory.ts";
 import type { OfferedVariable } from "../ci/runVariables.ts";
+import { isSecretVariable } from "../console/secretNames.ts";
 import type { ProjectScope } from "../refs.ts";
 import type { Variable } from "./variableRules.ts";
 
@@ -17,9 +18,6 @@ export interface Offer {
 const KEY = "forgeline.pipelineVariables";
 /** Longer values are not kept. */
 const longestKept = 2_000;
-/** Names that tell that the value is nobody else's business: such values are not kept. */
-const secret = /token|secret|passw|passphrase|passcode|(?:^|_)pass(?:$|_)|pwd|credential|private|auth(?!or)|key(?:$|_)/i;
-
 type Values = Readonly<Record<string, string>>;
 
 const projectKey = ({ instance, project }: ProjectScope): string => `${instance} ${project}`;
@@ -35,7 +33,7 @@ export async function keepValues(memory: Memory, scope: ProjectScope, offer: Off
   const next: Record<string, string> = { ...lastValues(memory, scope) };
   for (const { key, value } of offer.variables) {
     const given = sent.find((variable) => variable.key === key);
-    const keep = given !== undefined && given.variable_type === "env_var" && given.value !== value && given.value.length <= longestKept && !secret.test(key);
+    const keep = given !== undefined && given.variable_type === "env_var" && given.value !== value && given.value.length <= longestKept && !isSecretVariable(key);
     if (keep) next[key] = given.value;
     else Reflect.deleteProperty(next, key);
   }

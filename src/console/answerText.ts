@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { indentJson } from "./indentJson.ts";
-import { looksSecret } from "./masked.ts";
 import type { Operation } from "./operation.ts";
+import { isSecretField, isSecretVariable } from "./secretNames.ts";
 
 /** Headers that say something about the answer; those of proxies and browsers do not. An answer tells its headers by name only. */
 const headerNames: readonly string[] = [
@@ -40,9 +40,9 @@ const variable = /("key"\s*:\s*"([^"\\]*)"[^{}]*?"value"\s*:\s*)"(?!")[^"\\]*(?:
 const given = /([?&]([^=&#\s]+)=)[^&#\s>;,]+/g;
 
 /** Flags of a token or password, and what kind it is, tell nothing; a `code` is that of an error. */
-const holdsSecret = (name: string): boolean => looksSecret(name) && !/(^|_)(code|type|id|name)$|_at$/i.test(name);
-const hide = (text: string, part: RegExp, instead: string): string => text.replace(part, (all, before: string, name: string) => (holdsSecret(name) ? `${before}${instead}` : all));
-const withoutSecrets = (text: string): string => hide(hide(text, member, '"[hidden]"'), variable, '"[hidden]"');
+const holdsSecret = (name: string): boolean => isSecretField(name) && !/(^|_)(code|type|id|name)$|_at$/i.test(name);
+const hide = (text: string, part: RegExp, instead: string, isSecret = holdsSecret): string => text.replace(part, (all, before: string, name: string) => (isSecret(name) ? `${before}${instead}` : all));
+const withoutSecrets = (text: string): string => hide(hide(text, member, '"[hidden]"'), variable, '"[hidden]"', isSecretVariable);
 
 /** Status, headers and body in one text. JSON keeps its language: what stands before it are comments. @param hiddenNote said where any were hidden */
 export function answerDocument({ id }: Operation, { request, status, took, header, text, notes }: AnswerFacts, hiddenNote: string): AnswerDocument {

@@ -1,5 +1,5 @@
 import { keyOf, type Operation } from "./operation.ts";
-import { isSecretName } from "./operationTable.ts";
+import { isSecretField, isSecretVariable } from "./secretNames.ts";
 import type { Answers } from "./values.ts";
 
 /** Stands for a secret wherever a request goes through: neither an address nor JSON changes it. */
@@ -32,15 +32,11 @@ function maskedJson(text: string): string {
   }
 }
 
-/** Whether a field, or a variable, of this name holds what nobody else is to see. */
-export const looksSecret = (name: unknown): name is string =>
-  typeof name === "string" && (isSecretName(name) || /token|secret|passw|passphrase|private_?key|api_?key|access_?key|credential/i.test(name));
-
 /** An address without the password, and the secrets of its query, that it may hold: other texts stay as they are. */
 const maskedAddress = (text: string): string =>
   text
     .replace(/^(\s*[a-z][a-z0-9+.-]*:\/\/[^/?#\s:@]*:)[^/?#\s@]+(?=@)/i, `$1${markOf("url_password")}`)
-    .replace(/(^\s*https?:\/\/\S*)/i, (address) => address.replace(/([?&])([^=&#\s]+)=([^&#\s]+)/g, (all, before: string, name: string) => (looksSecret(name) ? `${before}${name}=${markOf(name)}` : all)));
+    .replace(/(^\s*https?:\/\/\S*)/i, (address) => address.replace(/([?&])([^=&#\s]+)=([^&#\s]+)/g, (all, before: string, name: string) => (isSecretField(name) ? `${before}${name}=${markOf(name)}` : all)));
 
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
@@ -49,7 +45,8 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(record).map(([name, inner]) => {
       // A variable says its name in one field and its value in another.
-      const secret = looksSecret(name) ? name : name === "value" && looksSecret(record["key"]) ? record["key"] : undefined;
+      const { key } = record;
+      const secret = isSecretField(name) ? name : name === "value" && typeof key === "string" && isSecretVariable(key) ? key : undefined;
       return [name, secret === undefined ? masked(inner) : wholly(secret, inner)];
     }),
   );

@@ -102,8 +102,8 @@ describe("a request that is shown", () => {
   });
 
   it("hides whatever stands under the name of a secret", () => {
-    const shown = shownOf("pipelines.create", { "path id": "1", "body ref": "main", "body variables": '[{"key":"PASSWORD","value":12345},{"key":"API_KEY","value":"k1"},{"secret":{"a":["s1"]}},{"key":"URL","value":"https://u:p1@h/x"}]' }, "bearer");
-    for (const text of [requestText(shown), curlText(shown, String)]) for (const secret of ["12345", "k1", "s1", "p1"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
+    const shown = shownOf("pipelines.create", { "path id": "1", "body ref": "main", "body variables": '[{"key":"PASSWORD","value":12345},{"key":"API_KEY","value":"k1"},{"key":"DB_PWD","value":"w1"},{"secret":{"a":["s1"]}},{"key":"URL","value":"https://u:p1@h/x"}]' }, "bearer");
+    for (const text of [requestText(shown), curlText(shown, String)]) for (const secret of ["12345", "k1", "w1", "s1", "p1"]) assert.ok(!text.includes(secret), `${secret} in ${text}`);
   });
 
   it("hides the passwords and tokens in addresses, and leaves the rest of them", () => {
