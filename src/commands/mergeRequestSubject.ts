@@ -55,7 +55,7 @@ export const readNow = (app: App, ref: MergeRequestRef): Promise<MergeRequest> =
 
 function typedNumber(text: string): Choice<number> | undefined {
   const iid = Number(/^!?(\d+)$/.exec(text.trim())?.[1]);
-  return iid > 0 && Number.isSafeInteger(iid) ? { label: l10n.t("Merge Request !{0}", iid), value: iid } : undefined;
+  return iid > 0 && Number.isSafeInteger(iid) ? { label: l10n.t("Merge Request !{0}", iid), exact: true, value: iid } : undefined;
 }
 
 function row(mergeRequest: MergeRequest): Choice<MergeRequest> {

@@ -78,7 +78,7 @@ export async function askMergeRequest(app: App, title: string): Promise<MergeReq
     }),
     typed: (text) => {
       const iid = typedId(text.replace(/^!/, ""));
-      return iid === undefined ? undefined : { label: l10n.t("Merge request !{0}", iid), value: iid };
+      return iid === undefined ? undefined : { label: l10n.t("Merge request !{0}", iid), exact: true, value: iid };
     },
     empty: l10n.t("No merge request is open"),
   });

@@ -70,7 +70,7 @@ async function pickSnippet(app: App, options: AskSnippetOptions): Promise<Meant>
 
 function typedSnippet(text: string): Choice<number> | undefined {
   const id = typedId(text);
-  return id === undefined ? undefined : { label: l10n.t("Snippet {0}", id), value: id };
+  return id === undefined ? undefined : { label: l10n.t("Snippet {0}", id), exact: true, value: id };
 }
 
 function ofDocument(files: SnippetFiles, uri: Uri): Meant {

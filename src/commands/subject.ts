@@ -28,7 +28,7 @@ export interface AskJobOptions extends AskOptions<Job> {
 const perPage = 50;
 const openId = (text: string, word: (id: number) => string): Choice<number> | undefined => {
   const id = typedId(text);
-  return id === undefined ? undefined : { label: word(id), value: id };
+  return id === undefined ? undefined : { label: word(id), exact: true, value: id };
 };
 
 /** The pipeline a command is about: the given one, or one of the current project's that the person picks or types. */

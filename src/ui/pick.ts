@@ -9,6 +9,8 @@ export interface ValueButton<T> extends QuickInputButton {
 export interface Choice<T> extends QuickPickItem {
   readonly value: T;
   readonly buttons?: readonly ValueButton<T>[];
+  /** Made of a typed number: Enter takes no row instead that does not say the number. */
+  readonly exact?: boolean;
 }
 export interface Separator extends QuickPickItem {
   readonly kind: QuickPickItemKind.Separator;
@@ -69,6 +71,14 @@ export async function pickMany<T>(options: BoxOptions & { readonly placeholder?:
   });
 }
 
+/**
+ * Whether a row does not say what was typed. VS Code names the selected row by its place, and the rows may have been replaced since: by
+ * those of a further page, another row stands there. It also finds "#41" in "#4 · 1 file".
+ */
+function strayed({ alwaysShow, label, description = "", detail = "" }: QuickPickItem, text: string): boolean {
+  return alwaysShow !== true && ![label, description, detail].some((part) => part.toLowerCase().includes(text.trim().toLowerCase()));
+}
+
 export interface RowList<T> {
   show(rows: readonly Row<T>[], tail?: readonly QuickPickItem[]): void;
 }
@@ -97,7 +107,9 @@ export function fillBox<T>(box: QuickPick<QuickPickItem>, options: CommonOptions
     box.onDidAccept(() => {
       // Enter may come before the row made of the text is there. Never the active row: when rows are replaced just as one is clicked,
       // nothing is selected, and another row than the clicked one is active.
-      answer(box.selectedItems[0] ?? (box.value === "" ? undefined : options.typed?.(box.value)));
+      const [selected] = box.selectedItems;
+      const own = box.value === "" ? undefined : options.typed?.(box.value);
+      answer(selected && !(own?.exact === true && strayed(selected, box.value)) ? selected : own);
     }),
   );
   store.add(

@@ -97,6 +97,25 @@ describe("pickOne, when Enter comes before the row made of the text", () => {
     box.accept();
     assert.equal(await answer, "12");
   });
+
+  it("takes a typed number rather than a row that does not say it, and one that does", async () => {
+    const rows = [{ label: "Sensor", description: "#4 · 1 file", value: "4" }, { label: "Release 41", value: "release" }];
+    const typed = (text: string) => ({ label: `Snippet ${text.slice(1)}`, exact: true, value: text.slice(1) });
+    const open = async (): Promise<readonly [FakePick, Promise<string>]> => {
+      const shown = nextBox(FakePick);
+      const answer = pickOne<string>({ title: "Title", choices: rows, typed });
+      return [await shown, answer];
+    };
+    const [stray, first] = await open();
+    stray.type("#41");
+    // VS Code told of the place where the typed row was, and meanwhile another one is there.
+    stray.choose("Sensor");
+    assert.equal(await first, "41");
+    const [found, second] = await open();
+    found.type("41");
+    found.choose("Release 41");
+    assert.equal(await second, "release");
+  });
 });
 
 describe("pickMany", () => {
