@@ -215,7 +215,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private async children(element: Element<N> | undefined): Promise<Element<N>[]> {
     if (element === undefined) await this.options.ready?.();
     const asked = this.rows.children(element);
-    const rows = [...(element !== undefined && "then" in asked ? await this.redraws.below(element, asked) : await asked)];
+    const rows = [...(element === undefined ? await asked : await this.redraws.below(element, asked))];
     for (const row of rows) {
       const remembered = !isTail(row) && this.kind(row).remembered === true;
       if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.rows.children(row);

@@ -4,13 +4,16 @@ export interface RedrawsOptions<E> {
   readonly parent: (element: E) => E | undefined;
   /** Has elements drawn anew, or everything. */
   readonly draw: (elements: readonly E[] | undefined) => void;
+  /** ms after which VS Code has asked for what stands open below new rows; a fifth of a second by default. */
+  readonly settling?: number;
   /** ms that drawing waits at most; five seconds by default. */
   readonly longest?: number;
 }
 
 /**
- * When rows are drawn anew. While VS Code waits for what is below an element that was just opened, drawing that element or one above it
- * makes it give up waiting, and it closes the element: such drawing waits until the rows are there.
+ * When rows are drawn anew. While VS Code waits for what is below an element, drawing that element or one above it makes it give up
+ * waiting: it closes the element, or shows it open with nothing below. Such drawing waits until the rows are there, and those below them
+ * that stand open too.
  */
 export class Redraws<E> implements Disposable {
   private readonly options: RedrawsOptions<E>;
@@ -34,13 +37,12 @@ export class Redraws<E> implements Disposable {
   }
 
   /** Answers with the rows that VS Code waits for below an element. */
-  async below<T>(element: E, rows: PromiseLike<T>): Promise<T> {
+  async below<T>(element: E, rows: T | PromiseLike<T>): Promise<T> {
     this.awaited.set(element, (this.awaited.get(element) ?? 0) + 1);
     try {
       return await rows;
     } finally {
-      // The answer leaves before anything else is told.
-      setTimeout(() => this.arrived(element), 0);
+      setTimeout(() => this.arrived(element), this.options.settling ?? 200);
     }
   }
 

@@ -11,8 +11,8 @@ describe("drawing rows anew", () => {
   let redraws: Redraws<string>;
   let arrive: (() => void)[];
 
-  const make = (longest?: number): void => {
-    redraws = new Redraws<string>({ parent: parentOf, draw: (elements) => drawn.push(elements ?? "all"), ...(longest !== undefined && { longest }) });
+  const make = (longest = 60_000): void => {
+    redraws = new Redraws<string>({ parent: parentOf, draw: (elements) => drawn.push(elements ?? "all"), settling: 0, longest });
   };
   /** Somebody opened a row; what stands below it is on its way until `arrive` is called. */
   const open = (path: string): Promise<unknown> => redraws.below(path, new Promise<void>((resolve) => arrive.push(resolve)));
@@ -49,6 +49,18 @@ describe("drawing rows anew", () => {
     assert.deepEqual(drawn, [["c", "a/d", "a/b/e"]]);
     arrive[0]?.();
     await opened;
+  });
+
+  it("waits for rows below new ones that stand open too, known or not", async () => {
+    const opened = open("a");
+    redraws.draw(["a"]);
+    arrive[0]?.();
+    await opened;
+    const known = redraws.below("a/b", ["a/b/c"]);
+    assert.deepEqual(await known, ["a/b/c"]);
+    assert.deepEqual(drawn, []);
+    await passed(1);
+    assert.deepEqual(drawn, [["a"]]);
   });
 
   it("of everything waits for all of them, failed ones too", async () => {
