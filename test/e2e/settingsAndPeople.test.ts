@@ -1,0 +1,134 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import type { BrowserContext } from "playwright-core";
+import { openBrowser } from "../support/browser.ts";
+import { screenshot } from "../support/person.ts";
+import { Scope } from "../support/scope.ts";
+import { type RunningDemo, startDemo } from "./runningDemo.ts";
+import { signIn } from "./signIn.ts";
+import { Workbench } from "./workbench.ts";
+
+/** The demo in the hands of a maintainer who looks after the project and its people: each step stands on the one before. */
+describe("settings, people and the API, in the demo", () => {
+  const scope = new Scope();
+  scope.endOnSignals();
+  let demo: RunningDemo;
+  let browser: BrowserContext;
+  let workbench: Workbench;
+  let broken = false;
+
+  /** Takes a picture with the pointer away from everything that has something to say. */
+  const picture = async (name: string): Promise<void> => {
+    await workbench.page.mouse.move(1000, 460);
+    await workbench.page.locator(".monaco-hover:visible").waitFor({ state: "detached" });
+    await screenshot(workbench.page, name);
+  };
+
+  before(async () => {
+    demo = await startDemo(scope);
+    await writeFile(join(demo.folder, "WATCH.md"), "# Who watches the pier\n\nAsk @bob before the storm, and @alice after it.\n");
+    browser = await openBrowser(scope, { standInForFront: false });
+    workbench = new Workbench(await browser.newPage());
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    await workbench.open(demo.editor);
+    await workbench.openContainer("Forgeline");
+    const pipelines = await workbench.view("Pipelines");
+    await signIn(browser, workbench, pipelines, demo);
+    await pipelines.row(/^Current branch: /).waitFor();
+    await pipelines.collapse();
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.widenSideBar(420);
+  });
+
+  beforeEach(function () {
+    if (broken) this.skip();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state !== "failed") return;
+    broken = true;
+    for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
+  });
+
+  after(() => scope[Symbol.asyncDispose]());
+
+  it("shows who is mentioned, and sets the own status", async () => {
+    await workbench.page.keyboard.press("Control+P");
+    await workbench.quickInput.locator("input").first().fill("WATCH.md");
+    await workbench.pick(/^WATCH\.md/);
+    await workbench.tab("WATCH.md").waitFor();
+    const people = await workbench.view("People");
+    await people.expand(people.row(/^Me/));
+    await people.row(/^My status/).waitFor();
+    await people.expand(people.row(/^Users/));
+    await people.row(/^User .*@bob/).waitFor();
+    await workbench.runCommand("Forgeline: Set Status…");
+    await workbench.pick(/^Message/);
+    await workbench.quickInput.getByText("What are you up to?").waitFor();
+    await workbench.enter("Back at four");
+    await workbench.pick(/^Set Status/);
+    await workbench.statusBarEntry(/^My status: .*Back at four/).waitFor();
+    await workbench.line(/^Ask @bob/).hover({ position: { x: 50, y: 8 } });
+    await workbench.page.locator(".monaco-hover:visible").getByText(/@bob/).first().waitFor();
+    await screenshot(workbench.page, "demo-people");
+    await people.collapse();
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("shows which branches are protected, marks the one that is checked out, and who could use a job token", async () => {
+    const settings = await workbench.view("Project Settings");
+    await workbench.statusBarEntry(/protected/i).waitFor();
+    await settings.expand(settings.row(/^Protected Branches/));
+    await settings.expand(settings.row(/^Protected branch main/));
+    await settings.row(/^Local branch main, checked out/).waitFor();
+    await settings.expand(settings.row(/^Job Token/));
+    await settings.row(/^Who could use a job token here/).waitFor();
+    await settings.row(/^Project demo\/weather-station, this project/).waitFor();
+    await picture("demo-project-settings");
+    await settings.collapse();
+  });
+
+  it("opens a vulnerability by its number, and judges it from its row", async () => {
+    const list = await workbench.view("Vulnerabilities");
+    await workbench.runCommand("Forgeline: Open Vulnerability…");
+    await workbench.enter("1");
+    await workbench.line(/^- State: resolved$/).waitFor();
+    const row = list.row(/^Vulnerability Names of sensors are not escaped in the page, /);
+    await row.waitFor();
+    await workbench.notification(/unstable/).waitFor();
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await picture("demo-vulnerabilities");
+    await list.chooseFromMenu(row, "Revert Vulnerability to Detected");
+    await workbench.line(/^- State: detected$/).waitFor();
+    await list.collapse();
+  });
+
+  it("sends an API request that is chosen by its name, and shows the answer", async () => {
+    await workbench.runCommand("Forgeline: Send API Request…");
+    await workbench.quickInput.locator("input").first().fill("users.current");
+    await workbench.pick(/^users\.current$/);
+    // One parameter may be left out, and is.
+    await workbench.quickInput.getByText(/^sudo/).waitFor();
+    await workbench.page.keyboard.press("Enter");
+    await workbench.pick(/^Send$/);
+    await workbench.line(/^ +"username": "alice",$/).waitFor();
+    await picture("demo-api-answer");
+  });
+
+  it("shows administrators what is theirs: users, hooks and custom attributes", async () => {
+    await workbench.runCommand("Forgeline: Sign In");
+    await workbench.pick("Local hosting service");
+    await workbench.dialogButton("Allow").click();
+    await workbench.pick(/Access Token/);
+    await workbench.quickInput.getByText(/^A personal access token/).waitFor();
+    await workbench.enter(demo.info.users.admin.token);
+    const list = await workbench.view("Administration");
+    await list.expand(list.row(/^Users/));
+    await list.row(/^User Ada Admin, @admin/).waitFor();
+    await list.expand(list.row(/^System Hooks/));
+    await list.row(/weather/).waitFor();
+    await list.expand(list.row(/^Custom [Aa]ttributes/));
+    await picture("demo-administration");
+  });
+});
