@@ -33,7 +33,8 @@ export function readAttributes(text: string): Attributes | AttributesProblem {
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return { problem: "object" };
   const wrong = Object.entries(parsed).find(([, value]) => typeof value !== "string");
   if (wrong) return { problem: "value", key: wrong[0] };
-  // A flat object of texts: its strings are keys and values in turn. JSON.parse alone would drop all but the last of equal keys.
+  // A flat object of texts: its strings are keys and values in turn. JSON.parse alone would drop all but the last of equal keys, of
+  // which the dropped ones may have been anything else: what does not come out the same was not that flat.
   const strings = [...text.matchAll(string)].map(([literal]) => JSON.parse(literal) as string);
   const found = new Map<string, string>();
   for (let at = 0; at < strings.length; at += 2) {
@@ -42,7 +43,9 @@ export function readAttributes(text: string): Attributes | AttributesProblem {
     if (found.has(key)) return { problem: "twice", key };
     found.set(key, value);
   }
-  return found;
+  const entries = Object.entries(parsed);
+  const other = entries.find(([key, value]) => found.get(key) !== value) ?? (entries.length === found.size ? undefined : entries[0]);
+  return other === undefined ? found : { problem: "twice", key: other[0] };
 }
 
 export const isProblem = (read: Attributes | AttributesProblem): read is AttributesProblem => "problem" in read;
