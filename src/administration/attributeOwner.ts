@@ -7,6 +7,7 @@ import { instanceHost } from "../instanceUrl.ts";
 import { numericProjectId } from "../numericProjectId.ts";
 import type { AttributesRef } from "../refs.ts";
 import { plainText } from "../ui/plainText.ts";
+import { userNamed } from "../userNamed.ts";
 import { ownerName } from "./attributeWords.ts";
 
 /** Something with attributes by its number, which is all that their routes take (Part 1, Custom attributes). */
@@ -48,7 +49,7 @@ async function ask(connection: Connection, kind: AttributedKind, name: string, s
   const first = { perPage: 1, signal };
   switch (kind) {
     case "users":
-      return (await client.users.list({ username: name.replace(/^@/, "") }, first).page()).items[0]?.id;
+      return (await userNamed(client, name.replace(/^@/, ""), signal))?.id;
     case "projects":
       return numericProjectId(connection, { instance: instance.url, project: plainPath(name) }, signal);
     case "groups":

@@ -9,6 +9,7 @@ import type { UserRef } from "../refs.ts";
 import { pickPaged } from "../ui/pickPaged.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
+import { userNamed } from "../userNamed.ts";
 import { userName, userStateWords } from "../views/adminUserItems.ts";
 
 const perPage = 50;
@@ -48,7 +49,7 @@ export async function askUser(app: App, given: UserRef | undefined, { title, pla
       empty: l10n.t("No users"),
     });
     if (typeof chosen !== "string") return { instance, user: chosen };
-    const found = await withProgress(l10n.t("Looking for @{0}…", plainText(chosen, 80)), async (signal) => (await connection.client.users.list({ username: chosen }, { perPage: 1, signal }).page()).items[0]);
+    const found = await withProgress(l10n.t("Looking for @{0}…", plainText(chosen, 80)), (signal) => userNamed(connection.client, chosen, signal));
     if (!found) throw new UserError(l10n.t("Nobody on {0} is called @{1}.", instanceHost(instance), plainText(chosen, 80)));
     return { instance, user: found };
   } catch (error) {

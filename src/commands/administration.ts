@@ -10,6 +10,7 @@ import type { Choice } from "../ui/pick.ts";
 import { pickPaged } from "../ui/pickPaged.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
+import { userNamed } from "../userNamed.ts";
 import { typedId } from "./typedId.ts";
 
 /** A user by number, or by a name that has to be looked up. */
@@ -66,8 +67,7 @@ function typed(text: string): Choice<Meant> | undefined {
 
 /** @throws UserError when nobody is called so */
 async function idOf({ client, instance }: Connection, username: string, signal: AbortSignal): Promise<number> {
-  const { items } = await client.users.list({ username }, { perPage: 1, signal }).page();
-  const [found] = items;
+  const found = await userNamed(client, username, signal);
   if (!found) throw new UserError(l10n.t("{0} knows no user @{1}.", instanceHost(instance.url), plainText(username, 80)));
   return found.id;
 }

@@ -2,6 +2,7 @@ import type { Client } from "../api/client.ts";
 import { ApiError } from "../api/errors.ts";
 import type { SshKey, User, UserStatus, UserSummary } from "../api/resources/userTypes.ts";
 import type { Connection } from "../connections.ts";
+import { userNamed } from "../userNamed.ts";
 import { KeptReads } from "./keptReads.ts";
 
 /** What a host tells of one user. What it does not tell to the account in use is left out. */
@@ -34,7 +35,7 @@ export class UserCards {
   /** The card of who has a user name, in any letter case; undefined where nobody has it, or the host does not tell. @throws ApiError */
   async named(connection: Pick<Connection, "client">, username: string, signal: AbortSignal): Promise<UserCard | undefined> {
     const { client } = connection;
-    const { value: user } = await this.of(client).names.read(username.toLowerCase(), (own) => findByName(client, username, own), signal);
+    const { value: user } = await this.of(client).names.read(username.toLowerCase(), async (own) => (await told(userNamed(client, username, own))) ?? null, signal);
     return user === null ? undefined : this.card(connection, user, signal);
   }
 
@@ -79,12 +80,6 @@ async function told<T>(asked: Promise<T>): Promise<T | undefined> {
     if (isUntold(error)) return undefined;
     throw error;
   }
-}
-
-async function findByName({ users }: Client, username: string, signal: AbortSignal): Promise<UserSummary | null> {
-  const page = await told(users.list({ username }, { perPage: 20, signal }).page());
-  // Hosts that know no such filter answer with anybody.
-  return page?.items.find((user) => user.username.toLowerCase() === username.toLowerCase()) ?? null;
 }
 
 async function readCard({ users }: Client, summary: UserSummary, signal: AbortSignal): Promise<Omit<UserCard, "at">> {
