@@ -12,8 +12,8 @@ type Subject =
   | { readonly subject: "milestone"; readonly id?: number }
   | { readonly subject: "snippet"; readonly id?: number }
   | { readonly subject: "vulnerability"; readonly id?: number }
-  /** `status` is the host's answer, where it came. */
-  | { readonly subject: "ownStatus"; readonly status?: UserStatus }
+  /** `status` is the host's answer, where it came, and `account` the number of whose it is: another one may be in use by then. */
+  | { readonly subject: "ownStatus"; readonly status?: UserStatus; readonly account?: number | undefined }
   | { readonly subject: "sshKey" }
   | { readonly subject: "systemHook"; readonly id?: number }
   | { readonly subject: "user"; readonly id?: number }

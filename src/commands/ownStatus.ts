@@ -49,13 +49,13 @@ export async function clearStatus(app: App): Promise<void> {
 }
 
 /** Sends a status and tells the views and the status bar, which look for themselves where nobody knows what became of it. */
-async function put(app: App, { client, instance }: Connection, draft: StatusDraft): Promise<UserStatus> {
+async function put(app: App, { client, instance, session }: Connection, draft: StatusDraft): Promise<UserStatus> {
   let status: UserStatus | undefined;
   try {
     status = await withProgress(l10n.t("Setting your status…"), (signal) => client.users.setStatus(statusRequest(draft), { signal }));
     return status;
   } finally {
-    announce(app, { instance: instance.url, project: "", subject: "ownStatus", ...(status && { status }) });
+    announce(app, { instance: instance.url, project: "", subject: "ownStatus", account: session?.user.id, ...(status && { status }) });
   }
 }
 

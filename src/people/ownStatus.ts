@@ -1,4 +1,5 @@
 import type { UserStatus } from "../api/resources/userTypes.ts";
+import type { Connection } from "../connections.ts";
 import type { EmojiNames } from "./emoji.ts";
 
 /** A status that is not set yet. `emoji` is a name, empty for none, and left out where the host shall choose: it takes `speech_balloon`. */
@@ -23,6 +24,10 @@ export const draftOf = (status: UserStatus | undefined): StatusDraft => ({ ...(i
 export const isSet = (status: UserStatus | undefined): boolean => (status?.emoji ?? "") !== "" || (status?.message ?? "") !== "";
 
 export const isBusy = (status: UserStatus | undefined): boolean => status?.availability === "busy";
+
+/** Whether what was written is the status of the account of a connection, not of one that was in use before. */
+export const isOwn = (written: { readonly instance: string; readonly account?: number | undefined }, { instance, session }: Pick<Connection, "instance" | "session">): boolean =>
+  written.instance === instance.url && (written.account === undefined || written.account === session?.user.id);
 
 /** A status in one line: its emoji, then its message. Empty when there is none. */
 export function statusLine({ emoji, message }: { readonly emoji?: string | null | undefined; readonly message?: string | null | undefined }, names: EmojiNames): string {

@@ -13,7 +13,7 @@ import type { PollBudget, Seat } from "../tree/poll.ts";
 import { asCommand } from "../ui/command.ts";
 import { plainText } from "../ui/plainText.ts";
 import { emojiNames } from "./emoji.ts";
-import { isBusy, statusLine } from "./ownStatus.ts";
+import { isBusy, isOwn, statusLine } from "./ownStatus.ts";
 
 export interface OwnStatusBarOptions {
   readonly current: CurrentProject;
@@ -96,7 +96,7 @@ export class OwnStatusBar implements Disposable {
   }
 
   private written(change: Change): void {
-    if (change.subject !== "ownStatus" || change.instance !== this.connection?.instance.url) return;
+    if (change.subject !== "ownStatus" || !this.connection || !isOwn(change, this.connection)) return;
     if (change.status) this.know(change.status);
     else this.want();
   }

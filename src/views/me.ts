@@ -8,7 +8,7 @@ import { instanceHost } from "../instanceUrl.ts";
 import { type Count, countsOf, waitingMergeRequests } from "../people/counts.ts";
 import { countWords } from "../people/countWords.ts";
 import { type EmojiNames, emojiNames } from "../people/emoji.ts";
-import { statusLine } from "../people/ownStatus.ts";
+import { isOwn, statusLine } from "../people/ownStatus.ts";
 import type { Kinds, Rows } from "../tree/node.ts";
 import { PagedList } from "../tree/pagedList.ts";
 import { isPassing } from "../tree/rowEntry.ts";
@@ -109,7 +109,7 @@ export class MeSection implements PeopleSection<MeNode> {
 
   /** The answer to a new status is a status: it is shown before anything is asked. */
   written(change: Change): void {
-    if (change.subject !== "ownStatus" || change.status === undefined || change.instance !== this.connection.instance.url || !this.told) return;
+    if (change.subject !== "ownStatus" || change.status === undefined || !isOwn(change, this.connection) || !this.told) return;
     this.told = { ...this.told, status: change.status, problems: this.told.problems.filter(({ what }) => what !== "status") };
     this.frame.read();
   }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { Connection } from "../../../src/connections.ts";
 import { countsOf, waitingMergeRequests } from "../../../src/people/counts.ts";
 import { emojiNames } from "../../../src/people/emoji.ts";
-import { clearing, draftOf, isSet, saysSomething, statusLine, statusRequest } from "../../../src/people/ownStatus.ts";
+import { clearing, draftOf, isOwn, isSet, saysSomething, statusLine, statusRequest } from "../../../src/people/ownStatus.ts";
 
 const status = (emoji: string | null, message: string | null) => ({ emoji, message, message_html: null });
 
@@ -23,6 +24,12 @@ describe("the own status", () => {
       assert.deepEqual(draftOf(none), { message: "" });
       assert.equal(isSet(none), false);
     }
+  });
+
+  it("is nobody else's: what was written as the account before is not shown as this one's", () => {
+    const used = { instance: { url: "https://git.example.com" }, session: { user: { id: 7 } } } as Pick<Connection, "instance" | "session">;
+    const { url: instance } = used.instance;
+    assert.deepEqual([{ instance, account: 7 }, { instance }, { instance, account: 8 }, { instance: "https://other.example", account: 7 }].map((written) => isOwn(written, used)), [true, true, false, false]);
   });
 
   it("is shown with emoji for their names, in the message too; names that nobody knows stay", async () => {
