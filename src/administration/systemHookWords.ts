@@ -54,6 +54,9 @@ export function withoutSecrets(url: string): string {
   return address.href;
 }
 
+/** Whether an address may hold a password or a key: only what comes before those can be kept. True as soon as one may have been begun. */
+export const mayHoldSecrets = (url: string): boolean => /[?@]|:\/\/[^/]*:(?!\d*(?:\/|$))/.test(url);
+
 /** Whether the host has stopped calling the hook, in words; undefined while it calls it, and on hosts that do not tell. */
 export function alertText({ alert_status: status }: Pick<SystemHook, "alert_status">): string | undefined {
   switch (status) {

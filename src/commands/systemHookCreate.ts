@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorKind } from "../api/errors.ts";
 import type { CreateSystemHook } from "../api/resources/systemHooks.ts";
 import { hookAddressProblem, hookRefused } from "../administration/systemHookAddress.ts";
 import { administrationError } from "../administration/refused.ts";
-import { type HookSwitch, hookName, hookSwitches, switchMeaning, switchName } from "../administration/systemHookWords.ts";
+import { type HookSwitch, hookName, hookSwitches, mayHoldSecrets, switchMeaning, switchName } from "../administration/systemHookWords.ts";
 import type { App } from "../app.ts";
 import { isCancelled } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
@@ -26,7 +26,7 @@ type Answer = "create" | "url" | "token" | "enable_ssl_verification" | HookSwitc
 const fresh: Draft = { url: "", repository_update_events: true, push_events: false, tag_push_events: false, merge_requests_events: false, enable_ssl_verification: true };
 const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
 
-/** Adds a system hook to the host of the open project. What was entered stays until the hook is there, over a restart too: all but the secret, which is kept nowhere. */
+/** Adds a system hook to the host of the open project. What was entered stays until the hook is there, over a restart too: all but the secret, and an address that may hold one, which are kept nowhere. */
 export async function create(app: App): Promise<void> {
   const { connection } = app.current.require();
   const instance = connection.instance.url;
@@ -37,7 +37,7 @@ export async function create(app: App): Promise<void> {
   const menu = new FormMenu<Answer>("create");
   const keep = async (changes: Partial<Draft>): Promise<void> => {
     draft = { ...draft, ...changes };
-    await app.memory.update(key, draft);
+    await app.memory.update(key, mayHoldSecrets(draft.url) ? { ...draft, url: "" } : draft);
   };
   const askUrl = async (back: boolean): Promise<void> => {
     const url = await inputText({

@@ -122,14 +122,15 @@ describe("administration commands", () => {
     assert.equal(stage.app.memory.get(`forgeline.newSystemHook:${stage.info.url}`), undefined);
   });
 
-  command("forgeline.systemHook.create", "says that only administrators may", async (run) => {
+  command("forgeline.systemHook.create", "says that only administrators may, and keeps no address that may hold a key", async (run) => {
     await asAlice(async () => {
       const done = run();
-      await type("Address", address);
+      await type("Address", `${address}?key=sesame`);
       await pick(create, "Create");
       await look(create, "lets only administrators do this");
       await escape(create);
       await done;
+      assert.equal(stage.app.memory.keys().some((key) => JSON.stringify(stage.app.memory.get(key)).includes("sesame")), false);
       await stage.app.memory.update(`forgeline.newSystemHook:${stage.info.url}`, undefined);
     });
   });

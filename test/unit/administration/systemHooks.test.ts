@@ -4,7 +4,7 @@ import { ApiError } from "../../../src/api/errors.ts";
 import "../../support/vscodeStub.ts";
 
 const { hookAddressProblem, hookRefused } = await import("../../../src/administration/systemHookAddress.ts");
-const { alertText, eventsText, hookName, withoutSecrets } = await import("../../../src/administration/systemHookWords.ts");
+const { alertText, eventsText, hookName, mayHoldSecrets, withoutSecrets } = await import("../../../src/administration/systemHookWords.ts");
 
 const off = { push_events: false, tag_push_events: false, merge_requests_events: false, repository_update_events: false };
 
@@ -22,6 +22,11 @@ describe("system hooks in words", () => {
     assert.equal(withoutSecrets("https://example.com/{key}/hook"), "https://example.com/%7Bkey%7D/hook");
     assert.equal(hookName({ url: "no address" }), "no address");
     assert.equal(hookName({ url: "https://example.com/\u202egnp.exe" }).includes("\u202e"), false);
+  });
+
+  it("are not kept while they may hold a secret, be it only begun", () => {
+    assert.deepEqual(["https://example.com/a?k", "https://me@", "https://me:pa", "https://me:1x", "http://[::1]:80x"].map(mayHoldSecrets), Array(5).fill(true));
+    assert.deepEqual(["", "https:", "https://example.com", "https://example.com:8080", "https://example.com:8080/a:b", "http://127.0.0.1:"].map(mayHoldSecrets), Array(6).fill(false));
   });
 });
 
