@@ -5,8 +5,9 @@ import { type AccessKind, accessKinds } from "../protection/whoMay.ts";
 import { accessName, entriesOf, kindName } from "../protection/words.ts";
 import { describeError } from "../ui/describeError.ts";
 import { plainText } from "../ui/plainText.ts";
+import { Outdated } from "./protectedBranchAccess.ts";
 import { create, type RuleDraft } from "./protectedBranchProtect.ts";
-import { ruleChange, ruleName, told, whereWords, type WholeRule } from "./protectedBranchSubject.ts";
+import { readRule, ruleChange, ruleName, told, whereWords, type WholeRule } from "./protectedBranchSubject.ts";
 import { askWhom, levelWhom, type Whom } from "./protectedBranchWhom.ts";
 import { send } from "./send.ts";
 
@@ -28,6 +29,7 @@ export async function replaceLevel(app: App, rule: WholeRule, access: AccessKind
   const detail = l10n.t("This host changes levels only that way: “{0}” of {1} is unprotected for a moment, then protected with the new level. Entries for deploy keys are lost.", ruleName(rule), whereWords(rule));
   const chosen = await window.showWarningMessage(l10n.t("Unprotect “{0}” and protect it anew with “{1}” for “{2}”?", ruleName(rule), plainText(whom.name, 60), kindName(access)), { modal: true, detail }, yes);
   if (chosen !== yes) throw new CancelledError();
+  checkWhole(await readRule(app, rule), rule);
   const { client } = app.connections.get(rule.instance);
   await told(rule, { doing: "unprotect" }, () => send(app, l10n.t("Unprotecting “{0}”…", ruleName(rule)), ruleChange(rule), (signal) => client.protectedBranches.delete(rule.project, rule.protectedBranch.name, { signal })));
   try {
@@ -37,13 +39,25 @@ export async function replaceLevel(app: App, rule: WholeRule, access: AccessKind
     const before: RuleDraft = { ...draft, whom: { ...draft.whom, [access]: [now ?? levelWhom(40)] } };
     const again = await create(app, rule, before).then(
       () => l10n.t("It is protected as it was before."),
-      () => l10n.t("It is NOT protected now: protect it again."),
+      () => readRule(app, rule).then(
+        // What was sent first may have arrived without its answer, and somebody else may have been faster.
+        () => l10n.t("It is protected: look at how."),
+        () => l10n.t("It is NOT protected now: protect it again."),
+      ),
     );
     throw new UserError(l10n.t("“{0}” could not be protected anew. {1} {2}", ruleName(rule), again, describeError(error).message), {
       cause: error,
       action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect", args: [draft.name] },
     });
   }
+}
+
+/** What the branch is protected with anew is what the person saw: another maintainer's change since then would be undone unseen. @throws Outdated */
+function checkWhole({ protectedBranch: now }: WholeRule, seen: WholeRule): void {
+  const whole = (rule: WholeRule["protectedBranch"]): string =>
+    JSON.stringify([rule.allow_force_push, ...accessKinds.map((kind) => entriesOf(rule, kind)?.map(({ access_level: level, deploy_key_id: key }) => [level ?? null, key ?? null]) ?? null)]);
+  if (whole(now) === whole(seen.protectedBranch)) return;
+  throw new Outdated(l10n.t("Somebody changed how “{0}” is protected meanwhile. Nothing was changed; look at it as it is now.", ruleName(seen)), { action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } });
 }
 
 /** The level that a list holds. */

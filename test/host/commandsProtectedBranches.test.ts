@@ -177,6 +177,26 @@ describe("protected branch commands", () => {
     assert.deepEqual([levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push], [[0], [30], true]);
   });
 
+  command("forgeline.protectedBranch.edit", "protects nothing anew that somebody else changed since it was shown, and says so in the menu", async (run) => {
+    const ref = await protect({ name: "main", push_access_level: 40, merge_access_level: 30 });
+    using _levelsAlone = undone(replace(await stage.app.protections.load(), "higherEdition", () => () => false));
+    const done = run(ref);
+    await take("Edit “main”", "Allowed to Push");
+    await look("Allowed to Push: “main”", "No one");
+    await routes().update(own.path, "main", { allow_force_push: true });
+    await take("Allowed to Push: “main”", "No one");
+    await stage.person({ action: "dialog", button: "Protect Anew" });
+    await look("Edit “main”", "Somebody changed how “main” is protected meanwhile.");
+    // What stands in the menu is what is there by now.
+    await look("Edit “main”", "Select to forbid it");
+    await escape("Edit “main”");
+    await done;
+    stage.messages.take();
+    const after = await now("main");
+    assert.deepEqual([levels(after.push_access_levels), levels(after.merge_access_levels), after.allow_force_push], [[40], [30], true]);
+    assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
+  });
+
   command("forgeline.protectedBranch.addAccess", "tells of a user without access and a group that is not shared, above the question", async (run) => {
     const ref = await protect({ name: "main" });
     await known();
