@@ -2,7 +2,7 @@ import { l10n, window } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import type { App } from "../app.ts";
 import { CancelledError, UserError } from "../errors.ts";
-import type { JobTokenEntryRef } from "../refs.ts";
+import { type JobTokenEntryRef, sameProject } from "../refs.ts";
 import { notice } from "../ui/notice.ts";
 import { pickOne } from "../ui/pick.ts";
 import { entryItem, entryName } from "../views/jobTokenScopeItems.ts";
@@ -13,6 +13,8 @@ import { send } from "./send.ts";
 /** Takes a project or group off its list, after asking. What was deleted can be taken off by its number. */
 export async function remove(app: App, given?: JobTokenEntryRef): Promise<void> {
   const { project, connection } = app.current.require();
+  // A number means another entry, or none, on the lists of another project.
+  if (given && !sameProject(given, project)) throw new UserError(l10n.t("This entry is of another project than the open one, {0}. Choose it again.", project.name));
   const ref = given ?? (await ask(app));
   const { of, id } = ref.entry;
   const name = entryName(ref);

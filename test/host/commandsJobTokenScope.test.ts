@@ -137,9 +137,11 @@ describe("job token scope commands", () => {
     assert.equal(stage.notices[0], `Job tokens of all projects of ${group} reach ${own.path} now.`);
   });
 
-  command("forgeline.jobTokenScope.remove", "asks, and says when somebody else was faster", async (run) => {
+  command("forgeline.jobTokenScope.remove", "asks, takes nothing off another project's list, and says when somebody else was faster", async (run) => {
     const gone = await other();
     await scope().allowlist.add(own.path, { target_project_id: gone.id });
+    await run({ ...entry("project", gone.id, gone.path), project: gone.path });
+    assert.match((await stage.message()).text, /This entry is of another project than the open one/);
     const leave = run(entry("project", gone.id, gone.path));
     assert.match(await dialog("Cancel"), new RegExp(`Remove project “${gone.path}” from those whose job tokens reach ${own.path} on `));
     await leave;
