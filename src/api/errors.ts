@@ -174,3 +174,9 @@ export function safeUrl(url: string, ownOrigin: string): string {
     .join("&");
   return `${parsed.origin}${parsed.pathname}${query === "" ? "" : `?${query}`}`;
 }
+
+/** Kinds after which nobody knows what the host did. */
+const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
+
+/** Whether a write that failed so may have been done all the same, so that a second try would be a second one. */
+export const isUnsure = (error: unknown): boolean => error instanceof ApiError && unsure.has(error.kind);

@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import { ApiError, type ApiErrorKind } from "../api/errors.ts";
 import type { User } from "../api/resources/userTypes.ts";
 import { uploadFile } from "../api/upload.ts";
 import { createRequest, isFlag, missingOf, toUserDraft, type UserDraft } from "../administration/userFields.ts";
@@ -8,9 +7,10 @@ import type { App } from "../app.ts";
 import type { Connection } from "../connections.ts";
 import { isCancelled } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
-import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import type { ErrorWords } from "../ui/describeError.ts";
 import { inputText } from "../ui/form.ts";
 import { FormMenu } from "../ui/formMenu.ts";
+import { unsureWords } from "../ui/mayBeDone.ts";
 import { notice } from "../ui/notice.ts";
 import { withProgress } from "../ui/progress.ts";
 import { GoBack } from "../ui/quickInput.ts";
@@ -19,8 +19,6 @@ import { type Answer, createRows, type Entered } from "./adminUserCreateRows.ts"
 import { userError } from "./adminUserRefused.ts";
 import { userChange, userLabel } from "./adminUserSubject.ts";
 import { send } from "./send.ts";
-
-const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
 
 /** Adds a user to the host of the open project. What was entered stays until the user is there, over a restart too: all but the password. */
 export async function create(app: App): Promise<void> {
@@ -122,7 +120,5 @@ async function ask(what: Exclude<Answer, "create">, entered: Entered, keep: (cha
 
 function whyNot(error: unknown): ErrorWords {
   const mayBe = l10n.t("The user may be there all the same; look at the list before trying again.");
-  if (isCancelled(error)) return { message: mayBe };
-  const words = describeError(error);
-  return error instanceof ApiError && unsure.has(error.kind) ? { ...words, message: `${words.message} ${mayBe}` } : words;
+  return unsureWords(error, mayBe);
 }

@@ -1,10 +1,11 @@
 import { l10n } from "vscode";
+import { isUnsure } from "../api/errors.ts";
 import type { App } from "../app.ts";
 import type { CommitDraft } from "../commitFiles/draft.ts";
 import type { Reason } from "../commitFiles/reasons.ts";
 import { type Made, sendCommit, type Request } from "../commitFiles/send.ts";
 import { findSent, type Sent } from "../commitFiles/sent.ts";
-import { type Attempt, isUnsure, whyRefused } from "../commitFiles/whyRefused.ts";
+import { type Attempt, whyRefused } from "../commitFiles/whyRefused.ts";
 import { isCancelled } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";

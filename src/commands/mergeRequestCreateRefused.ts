@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { ApiError, type ApiErrorKind } from "../api/errors.ts";
+import { ApiError, isUnsure } from "../api/errors.ts";
 import type { App } from "../app.ts";
 import { isCancelled, UserError } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
@@ -9,9 +9,6 @@ import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { Proposal } from "./mergeRequestCreateMenu.ts";
 import { intoName, isSameTarget, scopeOfTarget, type Targets } from "./mergeRequestCreateTargets.ts";
-
-/** Kinds after which nobody knows what the host did. */
-const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
 
 export interface AskedToCreate {
   readonly scope: ProjectScope;
@@ -25,7 +22,7 @@ export async function whyNotCreated(app: App, error: unknown, asked: AskedToCrea
   if (isCancelled(error)) return { message: mayBe };
   const words = describeError(error);
   if (!(error instanceof ApiError)) return words;
-  if (unsure.has(error.kind)) return { ...words, message: `${words.message} ${mayBe}` };
+  if (isUnsure(error)) return { ...words, message: `${words.message} ${mayBe}` };
   const { scope, targets, proposal } = asked;
   const [host, own, into] = [instanceHost(scope.instance), plainText(String(targets.own.project), 100), plainText(String(proposal.into.project), 100)];
   const stays = isSameTarget(proposal.into, targets.own);

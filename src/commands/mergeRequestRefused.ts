@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { ApiError, type ApiErrorKind } from "../api/errors.ts";
+import { ApiError, isUnsure } from "../api/errors.ts";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
 import type { App } from "../app.ts";
 import { type ErrorAction, isCancelled, UserError } from "../errors.ts";
@@ -10,9 +10,6 @@ import { readMergeRequest } from "../mergeRequests/read.ts";
 import type { MergeRequestRef } from "../refs.ts";
 import { describeError } from "../ui/describeError.ts";
 import { plainText } from "../ui/plainText.ts";
-
-/** Kinds after which nobody knows what the host did. */
-const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
 
 /** What was asked for when the host refused. */
 export interface Asked {
@@ -27,7 +24,7 @@ export interface Asked {
 export async function whyNoMerge(app: App, error: unknown, { ref, sha, later = false }: Asked): Promise<unknown> {
   if (isCancelled(error) || !(error instanceof ApiError)) return error;
   const { iid, target_branch: target } = ref.mergeRequest;
-  if (unsure.has(error.kind)) {
+  if (isUnsure(error)) {
     const words = describeError(error);
     const look = { title: l10n.t("Open in Browser"), command: "forgeline.mergeRequest.openInBrowser", args: [ref] } as const;
     return told(l10n.t("{0} !{1} may be merged all the same: look at it before you try again.", words.message, iid), words.action ?? look, error);

@@ -1,13 +1,12 @@
 import { env, l10n, ThemeIcon } from "vscode";
-import { ApiError, type ApiErrorKind } from "../api/errors.ts";
 import type { Milestone } from "../api/resources/milestoneTypes.ts";
 import type { App } from "../app.ts";
-import { isCancelled } from "../errors.ts";
 import { inOneLine } from "../mergeRequests/messages.ts";
 import type { MilestoneHome } from "../refs.ts";
-import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import type { ErrorWords } from "../ui/describeError.ts";
 import { inputText } from "../ui/form.ts";
 import { FormMenu } from "../ui/formMenu.ts";
+import { unsureWords } from "../ui/mayBeDone.ts";
 import { notice } from "../ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -29,7 +28,6 @@ interface Draft {
 type Answer = "create" | keyof Draft;
 
 const longestTitle = 255;
-const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
 
 /** What is wrong with a title. */
 export function titleProblem(text: string): string | undefined {
@@ -74,9 +72,7 @@ export async function create(app: App, given?: MilestoneHome): Promise<void> {
 
 function whyNot(error: unknown, home: MilestoneHome): ErrorWords {
   const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
-  if (isCancelled(error)) return { message: mayBe };
-  const words = describeError(milestoneError(error, home, "create"));
-  return error instanceof ApiError && unsure.has(error.kind) ? { ...words, message: `${words.message} ${mayBe}` } : words;
+  return unsureWords(milestoneError(error, home, "create"), mayBe);
 }
 
 /** Asks whose it will be, where there is a choice. */

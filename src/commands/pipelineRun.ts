@@ -8,6 +8,7 @@ import { instanceHost } from "../instanceUrl.ts";
 import { type PipelineRef, type ProjectScope, sameProject } from "../refs.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
 import { runForm } from "../ui/form.ts";
+import { unsureWords } from "../ui/mayBeDone.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
@@ -94,14 +95,10 @@ async function runPlan(app: App, { instance, project, projectId }: RunTarget, ti
   }
 }
 
-const unsure: ReadonlySet<string> = new Set(["timeout", "network", "server", "invalidResponse"]);
-
 /** A refusal in words. Where no answer came, the pipeline may be there all the same, and a second try would be a second one. */
 function whyRefused(error: unknown): ErrorWords {
   const mayRun = l10n.t("The pipeline may have started all the same; look at the list before trying again.");
-  if (isCancelled(error)) return { message: mayRun };
-  const words = describeError(error);
-  return error instanceof ApiError && unsure.has(error.kind) ? { ...words, message: `${words.message} ${mayRun}` } : words;
+  return unsureWords(error, mayRun);
 }
 
 /**

@@ -1,15 +1,15 @@
 import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
-import { ApiError } from "../api/errors.ts";
 import type { Snippet, SnippetVisibility } from "../api/resources/snippets.ts";
 import type { App } from "../app.ts";
-import { CancelledError, isCancelled } from "../errors.ts";
+import { CancelledError } from "../errors.ts";
 import { inLines, inOneLine } from "../mergeRequests/messages.ts";
 import type { SnippetRef } from "../refs.ts";
 import { snippetChange } from "../snippets/change.ts";
 import { pathWords, snippetName } from "../snippets/words.ts";
 import { runCommand } from "../ui/command.ts";
-import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import type { ErrorWords } from "../ui/describeError.ts";
 import { type FormStep, inputText, runForm } from "../ui/form.ts";
+import { unsureWords } from "../ui/mayBeDone.ts";
 import { type Choice, pickOne } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
 import { fileCount } from "../views/snippetItems.ts";
@@ -168,14 +168,10 @@ async function askVisibility(place: Parameters<FormStep<SnippetDraft>["ask"]>[0]
   }
 }
 
-const unsure: ReadonlySet<string> = new Set(["timeout", "network", "server", "invalidResponse"]);
-
 /** A refusal in words. Where no answer came, the snippet may be there all the same, and a second try would be a second one. */
 function whyRefused(error: unknown): ErrorWords {
   const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
-  if (isCancelled(error)) return { message: mayBe };
-  const words = describeError(error);
-  return error instanceof ApiError && unsure.has(error.kind) ? { ...words, message: `${words.message} ${mayBe}` } : words;
+  return unsureWords(error, mayBe);
 }
 
 /** Says that it is there, and offers what one may want next. Waits for nobody. */

@@ -1,11 +1,10 @@
 import { l10n, ThemeIcon } from "vscode";
-import { ApiError } from "../api/errors.ts";
+import { ApiError, isUnsure } from "../api/errors.ts";
 import type { Commit } from "../api/resources/commits.ts";
 import type { App } from "../app.ts";
 import { Drafts } from "../commitFiles/draft.ts";
 import { type SubmoduleDraft, submoduleDrafts } from "../commitFiles/hostDrafts.ts";
 import { listSubmodules, recordedCommit, resolveIn, type Submodule, submoduleGit, submoduleRefs } from "../commitFiles/submodules.ts";
-import { isUnsure } from "../commitFiles/whyRefused.ts";
 import { isCancelled, UserError } from "../errors.ts";
 import { gitBinary } from "../git/clone.ts";
 import { isFullSha } from "../git/localClone.ts";

@@ -1,15 +1,14 @@
 import { l10n, ThemeIcon } from "vscode";
-import { ApiError, type ApiErrorKind } from "../api/errors.ts";
 import type { CreateSystemHook } from "../api/resources/systemHooks.ts";
 import { hookAddressProblem, hookRefused } from "../administration/systemHookAddress.ts";
 import { administrationError } from "../administration/refused.ts";
 import { type HookSwitch, hookName, hookSwitches, mayHoldSecrets, switchMeaning, switchName } from "../administration/systemHookWords.ts";
 import type { App } from "../app.ts";
-import { isCancelled } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
-import { describeError, type ErrorWords } from "../ui/describeError.ts";
+import type { ErrorWords } from "../ui/describeError.ts";
 import { inputText } from "../ui/form.ts";
 import { FormMenu } from "../ui/formMenu.ts";
+import { unsureWords } from "../ui/mayBeDone.ts";
 import { notice } from "../ui/notice.ts";
 import { type Row, separator } from "../ui/pick.ts";
 import { GoBack } from "../ui/quickInput.ts";
@@ -24,8 +23,6 @@ type Answer = "create" | "url" | "token" | "enable_ssl_verification" | HookSwitc
 
 /** What real hosts begin with; the documents name no defaults, so that every switch is sent. */
 const fresh: Draft = { url: "", repository_update_events: true, push_events: false, tag_push_events: false, merge_requests_events: false, enable_ssl_verification: true };
-const unsure: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "network", "server", "invalidResponse"]);
-
 /** Adds a system hook to the host of the open project. What was entered stays until the hook is there, over a restart too: all but the secret, and an address that may hold one, which are kept nowhere. */
 export async function create(app: App): Promise<void> {
   const { connection } = app.current.require();
@@ -96,9 +93,7 @@ async function wentOn(ask: () => Promise<void>): Promise<boolean> {
 
 function whyNot(error: unknown): ErrorWords {
   const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
-  if (isCancelled(error)) return { message: mayBe };
-  const words = describeError(error);
-  return error instanceof ApiError && unsure.has(error.kind) ? { ...words, message: `${words.message} ${mayBe}` } : words;
+  return unsureWords(error, mayBe);
 }
 
 function rows(draft: Draft, token: string): Row<Answer>[] {

@@ -1,5 +1,5 @@
 import { comments, type CommentReply, type CommentThread, CommentThreadCollapsibleState, l10n, Range, type TextDocument, type Uri, window, workspace } from "vscode";
-import { ApiError } from "../api/errors.ts";
+import { isUnsure } from "../api/errors.ts";
 import type { CommitComment, CommitCommentListEntry } from "../api/resources/commitTypes.ts";
 import type { Change } from "../changes.ts";
 import type { Connections } from "../connections.ts";
@@ -27,8 +27,6 @@ export interface CommitCommentsOptions {
 /** More than anybody reads on one commit. */
 const most = 1_000;
 /** Answers after which nobody knows whether the comment was made. */
-const unsure: ReadonlySet<string> = new Set(["timeout", "network", "server", "invalidResponse"]);
-
 /** Comments on commits in VS Code's own Comments interface: read and written on the files of a commit, as its diff shows them. */
 export class CommitComments implements Disposable {
   private readonly owned = new DisposableStore();
@@ -167,7 +165,7 @@ export class CommitComments implements Disposable {
       const { path, line, ref, project } = place;
       answer = await withProgress(l10n.t("Sending the comment…"), (signal) => client.commits.createComment(project, ref, { note: text, path, line, line_type: "new" }, { signal }));
     } catch (error) {
-      await keep(isCancelled(error) || (error instanceof ApiError && unsure.has(error.kind)));
+      await keep(isCancelled(error) || isUnsure(error));
       throw error;
     }
     await this.drafts.forget(place);

@@ -1,5 +1,5 @@
 import type { Client } from "../api/client.ts";
-import { ApiError } from "../api/errors.ts";
+import { ApiError, isUnsure } from "../api/errors.ts";
 import type { ProjectId } from "../api/path.ts";
 import type { Planned } from "./actions.ts";
 import { isBranchName } from "../git/branchName.ts";
@@ -22,19 +22,13 @@ export interface Attempt {
 
 type Asked = Pick<Client, "commits" | "repositoryFiles" | "extras" | "protectedBranches">;
 
-/** Kinds after which nobody knows whether the commit was made. */
-const unsure: ReadonlySet<string> = new Set(["timeout", "network", "server", "invalidResponse"]);
-
-/** Whether a failure leaves open what became of the commit. */
-export const isUnsure = (error: unknown): boolean => error instanceof ApiError && unsure.has(error.kind);
-
 /**
  * Looks up why a commit was refused, by what is on the host and never by its words. Undefined when nothing was found out.
  * @throws ApiError when the host cannot be asked
  */
 export async function whyRefused(client: Asked, attempt: Attempt, error: unknown, signal?: AbortSignal): Promise<Reason | undefined> {
   if (!(error instanceof ApiError)) return undefined;
-  if (unsure.has(error.kind)) return wasItMade(client, attempt, signal);
+  if (isUnsure(error)) return wasItMade(client, attempt, signal);
   const { project, target } = attempt;
   if (error.kind === "forbidden") return (await protection(client, attempt, signal)) ?? { kind: "noRights" };
   if (error.kind !== "invalidRequest" && error.kind !== "conflict") return undefined;
