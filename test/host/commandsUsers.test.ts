@@ -50,6 +50,9 @@ describe("commands about users", () => {
   command("forgeline.users.search", "asks the host while one types, and shows a user or narrows the view to the text", async (run) => {
     const since = await users.now();
     const shown = run();
+    // A name that no row in sight has: what stands there then is what the host found.
+    await stage.person({ action: "fill", box: "Search Users", text: `@${user.username}x` });
+    await look("Search Users", "No user fits");
     await pick("Search Users", "Pia Søe", `@${user.username}`);
     await look("Pia Søe (@", "Open Profile in Browser");
     await stage.person({ action: "key", box: "Pia Søe (@", key: "Escape" });

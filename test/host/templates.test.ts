@@ -356,7 +356,8 @@ describe("a CI file that the project's settings name", () => {
 /** Lets nothing of templates be kept. */
 async function forget({ app }: Stage): Promise<void> {
   app.templates["stores"].clear();
-  await rm(app.templates["options"].directory, { recursive: true, force: true });
+  // What is kept may be written just then.
+  await rm(app.templates["options"].directory, { recursive: true, force: true, maxRetries: 10 });
 }
 
 /** Lets what is kept be as old as in another window on another day. */

@@ -18,7 +18,7 @@ describe("CI templates of a host that names things as the documents do", () => {
     templates["stores"].clear();
     connections["strangers"].clear();
     (templates["options"].facts as { of(instance: string): InstanceFacts }).of(stage.info.url).set("dialect", "gitlab");
-    await rm(templates["options"].directory, { recursive: true, force: true });
+    await rm(templates["options"].directory, { recursive: true, force: true, maxRetries: 10 });
   };
   beforeEach(async () => {
     await forget();
