@@ -30,7 +30,6 @@ describe("from red to the reason, in the demo", () => {
   /** Takes a picture with the pointer away from everything that has something to say. */
   const picture = async (name: string): Promise<void> => {
     await workbench.page.mouse.move(1000, 460);
-    await workbench.page.locator(".monaco-hover:visible").waitFor({ state: "detached" });
     await screenshot(workbench.page, name);
   };
 
