@@ -34,14 +34,13 @@ export async function editVariables({ place, changed, confirm, refused, offer, .
   for (;;) {
     const answer = await pickOne<Answer>({
       title: place.title,
-      place,
+      // What was typed to find a row is no part of the form.
+      place: { ...place, draft: undefined },
       placeholder: l10n.t("Confirm, or give variables to the pipeline"),
       choices: rows(variables, confirm, refused, offer),
       active: (value) => value.do === "confirm",
     });
     if (answer.do === "confirm" || answer.do === "explain") return answer.do;
-    // What was typed to find a row is no part of the form.
-    place.draft = undefined;
     if (answer.do === "note") continue;
     if (answer.do === "remove") variables = withoutVariable(variables, answer.at);
     else variables = await edited(variables, answer.at, offer);

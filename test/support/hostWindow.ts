@@ -1,10 +1,11 @@
 /** One window of VS Code that runs its share of test/host, with a local service, a clone and a person of its own. */
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { openBrowser } from "./browser.ts";
 import { runDesktop } from "./desktop.ts";
 import { type Editor, startEditorServer } from "./editor.ts";
 import type { TestEvent } from "./mochaEvents.ts";
-import { act, screenshot } from "./person.ts";
+import { act, picturePath, screenshot } from "./person.ts";
 import type { Scope } from "./scope.ts";
 import { startServiceProject } from "./serviceProject.ts";
 import { openTestLine, type Request } from "./testLine.ts";
@@ -26,7 +27,15 @@ export async function runHostWindow(scope: Scope, { share, index, grep, desktop,
   const project = await startServiceProject(scope);
   const seen = { failures: 0, ended: false };
   const pictures: unknown[] = [];
-  const seat: { person?: { act(request: Request): Promise<string | undefined>; screenshot(name: string): Promise<unknown> } } = {};
+  /** Of the window in which the person could not do what was asked: when the test is told to have failed, hooks have closed what was open. */
+  let stuck: Promise<string> | undefined;
+  const keepPicture = async (name: string): Promise<void> => {
+    const taken = await stuck;
+    stuck = undefined;
+    if (taken === undefined) await seat.person?.screenshot(name);
+    else await rename(taken, picturePath(name));
+  };
+  const seat: { person?: { act(request: Request): Promise<string | undefined>; screenshot(name: string): Promise<string> } } = {};
   const line = await openTestLine(
     scope,
     (event) => {
@@ -34,11 +43,16 @@ export async function runHostWindow(scope: Scope, { share, index, grep, desktop,
       if (event.type === "end") seen.ended = true;
       if (event.type !== "failed") return;
       seen.failures += 1;
-      pictures.push(seat.person?.screenshot(`host-${event.title.join(" ")}`).catch(() => undefined));
+      pictures.push(keepPicture(`host-${event.title.join(" ")}`).catch(() => undefined));
     },
     async (request) => {
       if (seat.person === undefined) throw new Error("Nobody sits in front of a desktop window");
-      return seat.person.act(request);
+      const { person } = seat;
+      return person.act(request).catch(async (error: unknown) => {
+        stuck = person.screenshot(`stuck-${share}`);
+        await stuck.catch(() => undefined);
+        throw error;
+      });
     },
   );
   const env = {

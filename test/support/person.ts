@@ -6,9 +6,12 @@ import { QuickInput } from "./quickInput.ts";
 import type { Request, Seen } from "./testLine.ts";
 import { root } from "./testReport.ts";
 
+/** Where the picture of that name is. */
+export const picturePath = (name: string): string => join(root, "out/screenshots", `${name.replace(/[^\w.-]+/g, "-").slice(0, 100)}.png`);
+
 /** Keeps a picture of the page in out/screenshots and returns its path. */
 export async function screenshot(page: Page, name: string): Promise<string> {
-  const path = join(root, "out/screenshots", `${name.replace(/[^\w.-]+/g, "-").slice(0, 100)}.png`);
+  const path = picturePath(name);
   await mkdir(join(root, "out/screenshots"), { recursive: true });
   // Nothing is half faded in.
   await page.screenshot({ path, timeout: 10_000, animations: "disabled" });
@@ -43,6 +46,7 @@ const pageInFront = (window: Page): FrameLocator => window.frameLocator("iframe.
 /** Does one thing in the window and answers with what was seen, or throws when the chance for it does not come. */
 export async function act(context: BrowserContext, window: Page, request: Request): Promise<string | undefined> {
   const input = new QuickInput(window, "box" in request ? request.box : undefined);
+  if ("box" in request || request.action === "enter" || request.action === "palette") await input.ready();
   switch (request.action) {
     case "press": {
       const list = window.locator(".notifications-center.visible");

@@ -30,7 +30,7 @@ const rest = [
 ];
 
 const bin = join(root, "node_modules/.bin");
-const env = { ...process.env, PATH: [bin, process.env["PATH"]].join(delimiter) };
+const env = { ...process.env, FORGELINE_TEST_BRIEF: "1", PATH: [bin, process.env["PATH"]].join(delimiter) };
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
 let stopped = false;
@@ -65,19 +65,25 @@ async function count(one, later) {
   if (stopped) return;
   if (one.counts !== true) {
     if (await run(one, later)) passed += 1;
-    else failed += 1;
+    else fail(one.name);
     return;
   }
   if (!hasTests(one.name)) {
-    console.log(`\n${one.name}: FAILED, there are no tests in test/${one.name}`);
-    failed += 1;
+    fail(one.name, `there are no tests in test/${one.name}`);
     return;
   }
   const ended = await run(one, later);
   const counts = countsOf(one.name);
   passed += counts?.passed ?? 0;
   // A suite that ended badly without naming a failure is one itself.
-  failed += Math.max(counts?.failed ?? 0, ended && counts !== undefined ? 0 : 1);
+  for (const { title, error } of counts?.failures ?? []) fail(`${one.name}: ${title}`, error);
+  if (counts === undefined || (!ended && counts.failed === 0)) fail(one.name, "it ended badly without naming a failure");
+}
+
+/** Counts it, to be told once more at the end. */
+function fail(title, error) {
+  failed += 1;
+  failures.push(error === undefined ? title : `${title}\n${error.replace(/^/gm, "    ")}`);
 }
 
 async function countAll(all, later) {
@@ -100,14 +106,15 @@ function hasTests(name) {
 
 let passed = 0;
 let failed = 0;
+const failures = [];
 for (const old of ["results", "logs", "screenshots"]) rmSync(join(root, "out", old), { recursive: true, force: true });
 try {
   await install("test");
   await Promise.all([countAll(checks, true), count(contract, false)]);
   await countAll(rest, false);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  failed += 1;
+  fail("the run", error instanceof Error ? error.message : String(error));
 }
+if (failures.length > 0) console.log(`\n── what failed ${"─".repeat(49)}\n${failures.map((failure) => `\n${failure}`).join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 if (failed > 0) process.exitCode = 1;

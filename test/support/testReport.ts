@@ -1,10 +1,15 @@
-/** Prints a run as it goes, repeats its failures at the end, and leaves its counts in out/results for `npm test`. */
+/**
+ * Prints a run as it goes, repeats its failures at the end, and leaves its counts in out/results for `npm test`. There,
+ * with FORGELINE_TEST_BRIEF, thousands of lines of what is well would bury the one that is not: it prints what fails, and how far it is.
+ */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { TestEvent } from "./mochaEvents.ts";
 
 export const root = join(import.meta.dirname, "../..");
+const brief = process.env["FORGELINE_TEST_BRIEF"] === "1";
+const tellEvery = 30_000;
 const indented = (text: string): string => stripVTControlCharacters(text).replace(/^/gm, "      ");
 
 export class TestReport {
@@ -17,6 +22,7 @@ export class TestReport {
   /** How many runs are still to say that they are through. */
   #running: number;
   #explained = false;
+  #told = Date.now();
 
   /** @param runs how many are reported as one */
   constructor(kind: string, runs = 1) {
@@ -39,24 +45,29 @@ export class TestReport {
       this.#running -= 1;
       return;
     }
+    this.#last = event.title.join(" › ");
+    if (event.type === "passed") this.#passed += 1;
+    else if (event.type === "skipped") this.#skipped += 1;
+    else this.#failures.push({ title: this.#last, error: stripVTControlCharacters(event.error) });
+    if (brief) this.#tellFailure(event);
+    else this.#tell(event);
+  }
+
+  #tell(event: Exclude<TestEvent, { type: "end" }>): void {
     const suite = event.title.slice(0, -1).join(" › ");
     if (suite !== this.#suite) console.log(`\n  ${suite}`);
     this.#suite = suite;
-    this.#last = event.title.join(" › ");
     const name = event.title.at(-1) ?? "";
-    switch (event.type) {
-      case "passed":
-        this.#passed += 1;
-        console.log(`    ✓ ${name}${event.milliseconds > 200 ? ` (${event.milliseconds} ms)` : ""}`);
-        break;
-      case "skipped":
-        this.#skipped += 1;
-        console.log(`    - ${name}`);
-        break;
-      case "failed":
-        this.#failures.push({ title: event.title.join(" › "), error: event.error });
-        console.log(`    ✗ ${name}\n${indented(event.error)}`);
-    }
+    if (event.type === "passed") console.log(`    ✓ ${name}${event.milliseconds > 200 ? ` (${event.milliseconds} ms)` : ""}`);
+    else if (event.type === "skipped") console.log(`    - ${name}`);
+    else console.log(`    ✗ ${name}\n${indented(event.error)}`);
+  }
+
+  #tellFailure(event: Exclude<TestEvent, { type: "end" }>): void {
+    if (event.type === "failed") console.log(`  ✗ ${this.#last}\n${indented(event.error)}`);
+    else if (Date.now() - this.#told < tellEvery) return;
+    else console.log(`  ${this.#passed} passed so far, ${this.#failures.length} failed`);
+    this.#told = Date.now();
   }
 
   /** A failure outside any test: the window closed, the run was too long. */
@@ -69,11 +80,11 @@ export class TestReport {
   async finish(): Promise<0 | 1> {
     if (this.#running > 0 && !this.#explained) this.addFailure("the run did not reach its end", `It ended after: ${this.#last}`);
     if (this.#passed + this.#failures.length === 0) this.addFailure("no test ran", "Does the --grep match anything?");
-    if (this.#failures.length > 0) console.log(`\n  Failures:\n${this.#failures.map(({ title, error }) => `\n    ${title}\n${indented(error)}`).join("\n")}`);
+    if (this.#failures.length > 0 && !brief) console.log(`\n  Failures:\n${this.#failures.map(({ title, error }) => `\n    ${title}\n${indented(error)}`).join("\n")}`);
     const counts = { passed: this.#passed, failed: this.#failures.length, skipped: this.#skipped };
     console.log(`\n  ${this.#kind}: ${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}\n`);
     await mkdir(join(root, "out/results"), { recursive: true });
-    await writeFile(this.#file, JSON.stringify(counts));
+    await writeFile(this.#file, JSON.stringify({ ...counts, failures: this.#failures }));
     return counts.failed === 0 ? 0 : 1;
   }
 }
