@@ -88,15 +88,17 @@ export function fillBox<T>(box: QuickPick<QuickPickItem>, options: CommonOptions
   box.placeholder = options.placeholder;
   box.matchOnDescription = true;
   box.matchOnDetail = true;
-  box.keepScrollPosition = true;
   if (options.place?.draft !== undefined) box.value = options.place.draft;
   let rows: readonly QuickPickItem[] = [];
   let last: readonly QuickPickItem[] = [];
   let focused = false;
 
-  const render = (): void => {
+  /** @param first the row that gets the focus: were the place in the list kept, it would be the top, and the row might be far below it */
+  const render = (first?: QuickPickItem): void => {
+    box.keepScrollPosition = first === undefined;
     const own = box.value === "" ? undefined : options.typed?.(box.value);
     box.items = own ? [...rows, { ...own, alwaysShow: true }, ...last] : [...rows, ...last];
+    if (first) box.activeItems = [first];
   };
   const answer = (item: QuickPickItem | undefined): void => {
     if (!item || item.kind === QuickPickItemKind.Separator) return;
@@ -138,9 +140,8 @@ export function fillBox<T>(box: QuickPick<QuickPickItem>, options: CommonOptions
     show(next, tail = []) {
       rows = next;
       last = tail;
-      render();
       const active = options.active && rows.find((row) => "value" in row && options.active?.((row as Choice<T>).value));
-      if (active && !focused && box.value === "") box.activeItems = [active];
+      render(!focused && box.value === "" ? active : undefined);
       focused ||= active !== undefined;
     },
   };

@@ -37,6 +37,7 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
     add: (spec) => control.addPipeline({ ...spec, project: path }),
     open: async () => {
       await pointTo(`${url}/${path}.git`);
+      void reread(app);
       await until(`${path} to be open`, () => app.current.value.kind === "ready" && app.current.value.project.project === path, app.current.onDidChange);
     },
     asked: async (about = /^/) => {
@@ -54,8 +55,9 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
 export async function workspaceProject(app: App): Promise<void> {
   const { path, httpUrl } = localService().info.project;
   // What was fetched from other projects would be in the way: with `origin/topic` there can be no `origin/topic/live`.
-  await git("fetch", "--quiet", "--prune", "--force", "--no-tags", httpUrl, "+refs/heads/*:refs/remotes/origin/*");
-  await pointTo(httpUrl);
+  const fetched = git("fetch", "--quiet", "--prune", "--force", "--no-tags", httpUrl, "+refs/heads/*:refs/remotes/origin/*");
+  await Promise.all([fetched, pointTo(httpUrl)]);
+  void reread(app);
   const pushed = await git("rev-parse", "--quiet", "--verify", "@{upstream}").catch(() => undefined);
   await until("the workspace's project to be open", () => {
     const { state } = app.projects;
@@ -67,6 +69,9 @@ export async function workspaceProject(app: App): Promise<void> {
 async function pointTo(address: string): Promise<void> {
   await git("config", "remote.origin.url", address);
 }
+
+/** The extension sees by itself what happens in a repository, as its own suite shows. Every other one would wait for that before and after each test. */
+const reread = (app: App): Promise<void> => app.projects["read"]();
 
 async function git(...args: string[]): Promise<string> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];

@@ -76,8 +76,12 @@ export class QuickInput {
   }
 
   async type(text: string): Promise<void> {
-    await this.#input.fill(text);
-    await this.#answer(() => this.#input.press("Enter"));
+    await this.#input.waitFor();
+    // What is wrong with a text may be said before Enter is pressed.
+    await this.#answer(async () => {
+      await this.#input.fill(text);
+      await this.#input.press("Enter");
+    });
   }
 
   /** Types what narrows the rows and takes one of them. */
@@ -114,7 +118,9 @@ export class QuickInput {
   async pressTitleButton(name: string): Promise<void> {
     const button = this.#widget.locator(".quick-input-titlebar").getByRole("button", { name });
     await button.waitFor();
-    await this.#answer(() => button.click());
+    // Others change how the box looks for something, and leave it open.
+    if (name === "Back") await this.#answer(() => button.click());
+    else await button.click();
   }
 
   async press(key: string): Promise<void> {

@@ -78,7 +78,9 @@ describe("pickOne", () => {
     const answer = pickOne({ title: "Title", choices, active: (value) => value === "THREE", typed: (text) => ({ label: `Use ${text}`, value: text }) });
     const box = await shown;
     assert.deepEqual(box.activeItems, [box.row("three")]);
+    assert.equal(box.keepScrollPosition, false, "it is scrolled to");
     box.type("tw");
+    assert.equal(box.keepScrollPosition, true);
     assert.deepEqual(box.labels, ["one", "two", "three", "Use tw"]);
     box.type("");
     assert.deepEqual(box.labels, ["one", "two", "three"]);
