@@ -31,6 +31,8 @@ export interface TreeOptions<N extends { kind: string }> {
 
 /** ms for which VS Code gathers redraws before it acts on them, and a little more. */
 const fold = 250;
+/** ms after which VS Code is taken to have drawn what it was told to, whether it was seen to or not. */
+const longestDrawing = 5_000;
 
 /**
  * The only TreeDataProvider: shows nodes as their kinds say, keeps what was asked for, adds rows for more, errors and notes,
@@ -41,7 +43,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private readonly options: TreeOptions<N>;
   private readonly redraw = this.owned.add(new vscode.EventEmitter<Element<N> | Element<N>[] | undefined>());
   private readonly redraws = this.owned.add(
-    new Redraws<Element<N>>({ parent: (element) => this.rows.parent(element), draw: (elements) => this.redraw.fire(elements && [...elements]) }),
+    new Redraws<Element<N>>({ parent: (element) => this.rows.parent(element), draw: (elements) => this.fire(elements) }),
   );
   private readonly shown = this.owned.add(new Emitter<boolean>());
   private readonly toggled = this.owned.add(new Emitter<{ node: N; open: boolean }>());
@@ -51,6 +53,10 @@ export class Tree<N extends { kind: string }> implements Disposable {
   /** What VS Code reads the rows from. */
   readonly provider: Required<vscode.TreeDataProvider<Element<N>>>;
   private text: string | undefined;
+  /** When VS Code was last told to draw anew, or given rows, in ms since 1970. */
+  private drawnAt = 0;
+  /** VS Code was told to draw everything anew, and has not asked for the first rows since. */
+  private rootsDue = false;
   /** By row: why what is below it is old. */
   private readonly troubles = new Map<string, string>();
 
@@ -175,8 +181,9 @@ export class Tree<N extends { kind: string }> implements Disposable {
       if (!this.view.visible) {
         await vscode.commands.executeCommand(`${this.options.view}.focus`);
         // Out of sight VS Code does not learn of new rows, and it finds none that it does not know.
-        this.redraw.fire(undefined);
+        this.fire(undefined);
       }
+      await this.calm();
       try {
         await this.view.reveal(element, shown);
         return true;
@@ -186,6 +193,21 @@ export class Tree<N extends { kind: string }> implements Disposable {
         await pause(fold);
       }
     }
+  }
+
+  /** Waits until VS Code has drawn what it was told to: drawn anew while it opens, a row would be closed again. */
+  private async calm(): Promise<void> {
+    const latest = Date.now() + longestDrawing;
+    while ((this.rootsDue && this.view.visible) || this.drawnAt + fold > Date.now()) {
+      if (Date.now() > latest) return;
+      await pause(fold / 5);
+    }
+  }
+
+  private fire(elements: readonly Element<N>[] | undefined): void {
+    this.drawnAt = Date.now();
+    this.rootsDue ||= elements === undefined;
+    this.redraw.fire(elements && [...elements]);
   }
 
   private async along(path: readonly string[]): Promise<Element<N> | undefined> {
@@ -216,6 +238,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
     if (element === undefined) await this.options.ready?.();
     const asked = this.rows.children(element);
     const rows = [...(element === undefined ? await asked : await this.redraws.below(element, asked))];
+    this.drawnAt = Date.now();
+    if (element === undefined) this.rootsDue = false;
     for (const row of rows) {
       const remembered = !isTail(row) && this.kind(row).remembered === true;
       if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.rows.children(row);

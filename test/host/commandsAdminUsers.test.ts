@@ -55,21 +55,21 @@ describe("commands of administrators about users who are made and changed", () =
   command("forgeline.user.create", "asks for what is missing, sends what was chosen and nothing else, and names with all letters", async (run) => {
     const { username, email } = people.request("new");
     const done = run();
-    await pick(create, "Create");
+    await pick(create, "Create", "Create");
     await type("E-mail", "no address");
     await look("E-mail", "This is no e-mail address");
     await type("E-mail", email);
-    await pick(create, "Create");
+    await pick(create, "Create", "Create");
     await type("Username", username);
-    await pick(create, "Create");
+    await pick(create, "Create", "Create");
     await type("Name", "Zoë Größe 🌦");
-    await pick(create, "Create");
+    await pick(create, "Create", "Create");
     await pick("Password", "Send a Link to Choose One");
     await pick(create, "External", "External");
     await pick("External", "Yes");
     await pick(create, "Bio", "Bio");
     await type("Bio", "Likes rain");
-    await pick(create, "Create");
+    await pick(create, "Create", "Create");
     await done;
     const user = await now();
     assert.deepEqual([user.name, user.email, user.external, user.bio, user.is_admin, user.confirmed_at], ["Zoë Größe 🌦", email, true, "Likes rain", false, null]);
@@ -89,7 +89,7 @@ describe("commands of administrators about users who are made and changed", () =
       await pick("Password", "Type One…");
       await look("Password", "hosts want 8 characters or more");
       await type("Password", "short");
-      await pick(create, "Create");
+      await pick(create, "Create", "Create");
       await look(create, "too short");
       // The row that says so begins with the field's name, too: it goes with the next answer.
       await pick(create, "Bio", "Bio");
@@ -98,13 +98,13 @@ describe("commands of administrators about users who are made and changed", () =
       await pick("Password", "Type One…");
       await look("Password", "hosts want 8 characters or more");
       await type("Password", secret);
-      await pick(create, "Create");
+      await pick(create, "Create", "Create");
       await look(create, "has this e-mail address already");
       assert.equal(kept().includes(secret), false);
       await pick(create, "E-mail", "E-mail");
       assert.equal((await look("E-mail", "The address to sign in with")).value, taken.email);
       await type("E-mail", `${people.prefix}other@example.com`);
-      await pick(create, "Create");
+      await pick(create, "Create", "Create");
       await look(create, "has this username already");
       await escape(create);
       await done;
@@ -118,9 +118,9 @@ describe("commands of administrators about users who are made and changed", () =
     assert.equal(JSON.stringify(box).includes(secret), false);
     await pick(create, "Username", "Username");
     await type("Username", `${people.prefix}other`);
-    await pick(create, "Create");
+    await pick(create, "Create", "Create");
     await pick("Password", "A Random One That Nobody Knows");
-    await pick(create, "Create");
+    await pick(create, "Create", "Create");
     await again;
     assert.deepEqual((await people.onHost()).map(({ username }) => username), [taken.username, `${people.prefix}other`]);
     assert.equal(stage.app.memory.get(`forgeline.newUser:${stage.info.url}`), undefined);
