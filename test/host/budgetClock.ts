@@ -37,6 +37,12 @@ export class BudgetClock {
     }
   }
 
+  /** Who may poll, and what for: words for a test that hears too much or too little. */
+  get sources(): string {
+    const [entries, sent, focused] = [this.budget["entries"], this.budget["sent"], this.budget["focused"]];
+    return JSON.stringify({ focused, sent, sources: [...entries].map(({ source, failures }) => [source.name, source.demand(), failures]) });
+  }
+
   private take(timers: typeof systemTimers | FakeTimers): void {
     const { budget } = this;
     // What was planned by the old clock must not come by it.

@@ -13,6 +13,7 @@ import { workspaceProject } from "./ownProject.ts";
 import { forgeline, signedIn, signedOut } from "./signedIn.ts";
 import { type Message, Messages, replace } from "./spies.ts";
 import { until } from "./until.ts";
+import { forgetExtras } from "./withoutExtras.ts";
 
 export class Stage {
   app!: App;
@@ -72,6 +73,8 @@ export function setStage({ account = true }: { readonly account?: boolean } = {}
   const undo: { dispose(): void }[] = [];
   before(async () => {
     stage.app = await forgeline();
+    // What a suite before found out of a host that lacked a route for a moment is nothing to begin with.
+    await forgetExtras();
     if (!account) return signedOut();
     // A suite before may have opened a project of its own; what these suites make is in the workspace's.
     await workspaceProject(stage.app);
