@@ -72,11 +72,23 @@ export async function pickMany<T>(options: BoxOptions & { readonly placeholder?:
 }
 
 /**
- * Whether a row does not say what was typed. VS Code names the selected row by its place, and the rows may have been replaced since: by
- * those of a further page, another row stands there. It also finds "#41" in "#4 · 1 file".
+ * Whether a row is none that VS Code finds by this text. It names the selected row by its place, and the rows may have been replaced
+ * since: where the chosen one was, another row stands. What it finds has all letters of the text, in their order; `exact` wants the
+ * text itself, for it also finds "#41" in "#4 · 1 file".
  */
-function strayed({ alwaysShow, label, description = "", detail = "" }: QuickPickItem, text: string): boolean {
-  return alwaysShow !== true && ![label, description, detail].some((part) => part.toLowerCase().includes(text.trim().toLowerCase()));
+function strayed({ alwaysShow, label, description = "", detail = "" }: QuickPickItem, text: string, exact: boolean): boolean {
+  const wanted = text.trim().toLowerCase();
+  const fits = (part: string): boolean => (exact ? part.includes(wanted) : hasLetters(part, wanted));
+  return alwaysShow !== true && ![label, description, detail].some((part) => fits(part.toLowerCase()));
+}
+
+function hasLetters(text: string, letters: string): boolean {
+  let at = 0;
+  for (const letter of letters.replace(/\s/g, "")) {
+    at = text.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
 }
 
 export interface RowList<T> {
@@ -111,7 +123,7 @@ export function fillBox<T>(box: QuickPick<QuickPickItem>, options: CommonOptions
       // nothing is selected, and another row than the clicked one is active.
       const [selected] = box.selectedItems;
       const own = box.value === "" ? undefined : options.typed?.(box.value);
-      answer(selected && !(own?.exact === true && strayed(selected, box.value)) ? selected : own);
+      answer(selected && !strayed(selected, box.value, own?.exact === true) ? selected : own);
     }),
   );
   store.add(

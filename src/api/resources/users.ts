@@ -29,6 +29,9 @@ export const users = (http: Http) => {
     return user && documented.read(user);
   };
 
+  let asks = 0;
+  /** The latest question about the current user that was answered. */
+  let told = 0;
   return {
     /**
      * Users, newest first unless the query says otherwise. Filters and fields for administrators are ignored for others, or refused.
@@ -83,9 +86,13 @@ export const users = (http: Http) => {
 
     /** Who the credential belongs to. `sudo` is the id of the user an administrator acts as. Part 3, Users. */
     current: async ({ sudo, ...options }: CallOptions & { readonly sudo?: number | undefined } = {}): Promise<CurrentUser> => {
+      const asked = ++asks;
       const user = await http.object<CurrentUser>({ operation: "users.current", path: path`/user`, query: { sudo }, needs: userNeeds, renames: true, ...options });
-      // Whoever asks who this is learns what administrators are offered, too.
-      if (sudo === undefined) rememberRights(http.facts, user, http.now());
+      // Whoever asks who this is learns what administrators are offered, too; not from an answer that a newer one has overtaken.
+      if (sudo === undefined && asked > told) {
+        told = asked;
+        rememberRights(http.facts, user, http.now());
+      }
       return user;
     },
 

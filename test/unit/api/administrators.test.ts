@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { describe, it } from "mocha";
 import { knownRights, rememberRights } from "../../../src/api/administrators.ts";
 import { type InstanceFacts, passingFacts } from "../../../src/api/facts.ts";
@@ -46,5 +47,26 @@ describe("what is known of administrators", () => {
     await client.users.current({ sudo: 2 });
     const now = Date.now();
     assert.deepEqual([knownRights(facts, 1, now), knownRights(facts, 2, now)], [{ administrator: true, old: false }, undefined]);
+  });
+
+  it("does not come with an answer that a newer one has overtaken", async () => {
+    const facts = passingFacts();
+    const client = on.server.client({ facts });
+    const waiting: ServerResponse[] = [];
+    let all: () => void = () => undefined;
+    const bothAsked = new Promise<void>((resolve) => (all = resolve));
+    on.server.handler = (_request, response) => {
+      waiting.push(response);
+      if (waiting.length === 2) all();
+    };
+    const older = client.users.current();
+    const newer = client.users.current();
+    await bothAsked;
+    const answer = (at: number, admin: boolean): void => json(waiting[at] ?? assert.fail(), { id: 1, username: "a", name: "A", is_admin: admin });
+    answer(1, true);
+    await newer;
+    answer(0, false);
+    await older;
+    assert.equal(knownRights(facts, 1, Date.now())?.administrator, true);
   });
 });

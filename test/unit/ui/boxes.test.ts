@@ -100,6 +100,25 @@ describe("pickOne, when Enter comes before the row made of the text", () => {
     assert.equal(await answer, "12");
   });
 
+  it("takes no row that the text cannot have found: it stands where the chosen one was", async () => {
+    const rows = ["main", "feature/Rain easing", "release"].map((label) => ({ label, value: label }));
+    const open = async (typed?: (text: string) => { label: string; value: string }): Promise<readonly [FakePick, Promise<string>]> => {
+      const shown = nextBox(FakePick);
+      const answer = pickOne<string>({ title: "Title", choices: rows, ...(typed && { typed }) });
+      return [await shown, answer];
+    };
+    const [own, first] = await open((text) => ({ label: `Use ${text}`, value: text }));
+    own.type("release");
+    own.choose("main");
+    assert.equal(await first, "release", "the text itself, which can be meant");
+    const [none, second] = await open();
+    none.type("fr easing");
+    none.choose("main");
+    assert.equal(none.disposed, false, "nothing is taken");
+    none.choose("feature/Rain easing");
+    assert.equal(await second, "feature/Rain easing");
+  });
+
   it("takes a typed number rather than a row that does not say it, and one that does", async () => {
     const rows = [{ label: "Sensor", description: "#4 · 1 file", value: "4" }, { label: "Release 41", value: "release" }];
     const typed = (text: string) => ({ label: `Snippet ${text.slice(1)}`, exact: true, value: text.slice(1) });
