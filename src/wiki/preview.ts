@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { commands, type Uri } from "vscode";
+import { commands, type Uri, workspace } from "vscode";
 import type { App } from "../app.ts";
 import type { Disposable } from "../disposable.ts";
 import type { ProjectScope } from "../refs.ts";
-import { readWikiAuthority } from "./address.ts";
+import { readWikiAuthority, WIKI_SCHEME } from "./address.ts";
 import type { WikiAttachments } from "./attachments.ts";
 import type { PageFormats } from "./pageFormats.ts";
 import { type LinkingPage, linkFrom, pictureFrom, wikiLinks } from "./pageLinks.ts";
@@ -130,15 +130,24 @@ export class WikiPreview implements PreviewRules, Disposable {
       });
   }
 
-  /** Has open previews made again. A preview that is about to be made for another reason forgets that it was asked to. */
+  /**
+   * Has open previews made again. A preview that is about to be made for another reason forgets that it was asked to; and what is
+   * typed while the new page loads is lost on it, so that it is made once more when the typing pauses.
+   */
   private async refresh(): Promise<void> {
     const { signal } = this.stopping;
+    const pause = (): Promise<void> => delay(patience, undefined, { signal, ref: false });
     try {
       for (let attempt = 0; attempt < 4 && !signal.aborted; attempt++) {
         const before = this.renders;
+        let texts = wikiTexts();
         await commands.executeCommand("markdown.preview.refresh");
-        await delay(patience, undefined, { signal, ref: false });
-        if (this.renders !== before) return;
+        await pause();
+        if (this.renders !== before && wikiTexts() === texts) return;
+        while (wikiTexts() !== texts) {
+          texts = wikiTexts();
+          await pause();
+        }
       }
     } catch (error) {
       // The person may have switched off VS Code's Markdown.
@@ -146,6 +155,13 @@ export class WikiPreview implements PreviewRules, Disposable {
     }
   }
 }
+
+/** Tells one state of the open pages from another. */
+const wikiTexts = (): string =>
+  workspace.textDocuments
+    .filter(({ uri }) => uri.scheme === WIKI_SCHEME)
+    .map(({ uri, version }) => `${uri.toString()} ${version}`)
+    .join("\n");
 
 const sizePattern = /^\{[^{}\n]*\}/;
 

@@ -38,6 +38,7 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   "window.commandCenter": false,
   "window.restoreWindows": "none",
   "workbench.enableExperiments": false,
+  "workbench.reduceMotion": "on",
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
