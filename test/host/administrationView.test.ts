@@ -79,8 +79,10 @@ describe("the Administration view", () => {
     await control.fault({ path: "/user$", status: 200, body: { id, username, name } });
     await suite.refreshed();
     await hooks();
-    await showPipelines(suite.app);
+    // It goes by itself: nothing is to be closed that is about to.
     await offered(suite.app, false);
+    await until("the view to be out of sight", () => !suite.view.visible, suite.view.onDidChangeVisibility);
+    await showPipelines(suite.app);
     await control.clearFaults();
     await client().users.current();
     await offered(suite.app, true);
