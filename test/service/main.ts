@@ -43,6 +43,7 @@ function readOptions(): ServiceOptions | undefined {
     accessTokenSeconds: Number(values["access-token-seconds"]),
     extras: values.extras,
     dialect: values.dialect === "neutral" ? "neutral" : "gitlab",
+    gitStarter: true,
     ...(values.quiet ? {} : { log: (line: string) => console.log(line) }),
   };
 }

@@ -11,6 +11,7 @@ import { CommitStatuses } from "./commitStatuses/store.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
 import { CustomAttributes } from "./customAttributes/store.ts";
 import { Events, tellOfPush } from "./events.ts";
+import { GitStarter } from "./git/command.ts";
 import { Repositories } from "./git/repositories.ts";
 import type { Dialect, Hosting } from "./hosting.ts";
 import { HookDeliveries } from "./hooks/delivery.ts";
@@ -68,6 +69,8 @@ export interface ServiceOptions {
   /** Serve `/-/control`. Default true. */
   readonly control?: boolean;
   readonly log?: (line: string) => void;
+  /** Have git started by a small process, for a service that lives long and grows. Default false. */
+  readonly gitStarter?: boolean;
 }
 
 export interface Service {
@@ -105,7 +108,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const state = new State(dataDir, clock);
   const front = new HttpFront({ dialect: options.dialect ?? "gitlab", basePath, log, now: () => clock.now(), changed: () => state.changed() });
   const url = `http://127.0.0.1:${await front.listen(options.port ?? 0)}${basePath}`;
-  const repositories = new Repositories(join(dataDir, "repositories"));
+  const starter = options.gitStarter === true ? new GitStarter() : undefined;
+  const repositories = new Repositories(join(dataDir, "repositories"), starter);
   const runner = new Runner({ repositories, buildsDir: join(dataDir, "builds"), timestamps: options.timestamps ?? false });
   const commitStatuses = new CommitStatuses();
   const scheduler = new Scheduler({ state, repositories, runner, statuses: commitStatuses, parse: parseCi, url, log });
@@ -143,8 +147,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     merging,
     milestones: new Milestones(state, mergeRequests),
     scheduler,
-    wikis: new Wikis(join(dataDir, "wikis")),
-    snippets: new Snippets(join(dataDir, "snippets"), () => clock.now()),
+    wikis: new Wikis(join(dataDir, "wikis"), starter),
+    snippets: new Snippets(join(dataDir, "snippets"), () => clock.now(), starter),
     packages: new PackageStore(join(dataDir, "packages"), clock),
     storage: new ObjectStorage(),
     vulnerabilities: new VulnerabilityStore(clock),
@@ -160,6 +164,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     await scheduler.close();
     await repositories.close();
     await Promise.all([hosting.wikis.close(), hosting.snippets.close()]);
+    await starter?.close();
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
   try {

@@ -1,5 +1,7 @@
-import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { fork, spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { devNull } from "node:os";
+import { join } from "node:path";
+import type { GitOrder, GitOutcome } from "./starter.ts";
 
 /**
  * The environment git runs in: the machine's and the user's configuration, hooks and prompts are shut out, so that
@@ -37,27 +39,61 @@ export interface GitOptions {
   readonly input?: string | Buffer;
 }
 
+/** The small process that starts git for a large one: for a service that lives long, and grows. */
+export class GitStarter {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, { readonly resolve: (outcome: GitOutcome) => void; readonly reject: (error: Error) => void }>();
+  readonly #gone: Promise<unknown>;
+  #last = 0;
+
+  constructor() {
+    this.#child = fork(join(import.meta.dirname, "starter.ts"), { serialization: "advanced", stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    this.#child.on("message", (outcome: GitOutcome) => {
+      this.#waiting.get(outcome.id)?.resolve(outcome);
+      this.#waiting.delete(outcome.id);
+    });
+    this.#gone = new Promise((resolve) => this.#child.once("exit", resolve));
+    void this.#gone.then(() => {
+      for (const { reject } of this.#waiting.values()) reject(new Error("The repositories are closed"));
+      this.#waiting.clear();
+    });
+  }
+
+  run(args: readonly string[], { cwd, env, input }: Pick<GitOptions, "cwd" | "env" | "input">): Promise<GitOutcome> {
+    const order: GitOrder = { id: ++this.#last, args, cwd, env: { ...gitEnvironment(), ...env }, input };
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(order.id, { resolve, reject });
+      this.#child.send(order, (error) => {
+        if (error === null) return;
+        this.#waiting.delete(order.id);
+        reject(error);
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#child.connected) this.#child.disconnect();
+    await this.#gone;
+  }
+}
+
 /** Starts git and keeps hold of every process it started, so that `close` leaves none behind. */
 export class GitProcesses {
   readonly #running = new Set<ChildProcess>();
+  readonly #ordered = new Set<Promise<unknown>>();
+  readonly #starter: GitStarter | undefined;
   #closed = false;
+
+  /** @param starter starts what runs to its end; its owner closes it */
+  constructor(starter?: GitStarter) {
+    this.#starter = starter;
+  }
 
   /** Runs to the end and returns standard output. Throws GitFailed. */
   async run(args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
-    const child = this.start(args, options);
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
-    // A command may end without reading its input; its exit code tells what happened.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(options.input);
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", resolve);
-    });
-    if (code !== 0) throw new GitFailed(args, code, Buffer.concat(err).toString());
-    return Buffer.concat(out);
+    const { code, out, err } = this.#starter ? await this.#order(this.#starter, args, options) : await this.#ran(args, options);
+    if (code !== 0) throw new GitFailed(args, code, err.toString());
+    return out;
   }
 
   /** Like `run`, as text without the last line end. */
@@ -68,7 +104,7 @@ export class GitProcesses {
   /** Starts git in a process group of its own, with all three streams as pipes. */
   start(args: readonly string[], options: GitOptions = {}): ChildProcessWithoutNullStreams {
     if (this.#closed) throw new Error("The repositories are closed");
-    const child = spawn("git", [...(options.dir === undefined ? [] : ["--git-dir", options.dir]), ...args], {
+    const child = spawn("git", inDirectory(args, options), {
       cwd: options.cwd,
       env: { ...gitEnvironment(), ...options.env },
       stdio: "pipe",
@@ -96,6 +132,39 @@ export class GitProcesses {
     this.#closed = true;
     const ended = [...this.#running].map((child) => new Promise((resolve) => child.once("close", resolve)));
     for (const child of this.#running) this.kill(child);
-    await Promise.all(ended);
+    await Promise.allSettled([...ended, ...this.#ordered]);
+  }
+
+  async #ran(args: readonly string[], options: GitOptions): Promise<Ended> {
+    const child = this.start(args, options);
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+    // A command may end without reading its input; its exit code tells what happened.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(options.input);
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", resolve);
+    });
+    return { code, out: Buffer.concat(out), err: Buffer.concat(err) };
+  }
+
+  async #order(starter: GitStarter, args: readonly string[], options: GitOptions): Promise<Ended> {
+    if (this.#closed) throw new Error("The repositories are closed");
+    const ordered = starter.run(inDirectory(args, options), options);
+    this.#ordered.add(ordered);
+    const { code, out, err, error } = await ordered.finally(() => this.#ordered.delete(ordered));
+    if (error !== undefined) throw new Error(error);
+    return { code, out: Buffer.from(out), err: Buffer.from(err) };
   }
 }
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: Buffer;
+  readonly err: Buffer;
+}
+
+const inDirectory = (args: readonly string[], { dir }: GitOptions): readonly string[] => (dir === undefined ? args : ["--git-dir", dir, ...args]);

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommitRecord, CommitRequest, CreateOptions, FileRecord, NewFile, PushEvent, RefRecord, RepositoryStore, UserRecord } from "../types.ts";
-import { GitProcesses } from "./command.ts";
+import { GitProcesses, type GitStarter } from "./command.ts";
 import { makeCommit, NO_COMMIT } from "./commits.ts";
 import { installPushJudge, RULES_VARIABLE, writePushRules, type PushRule } from "./pushRules.ts";
 import { RepositoryReader } from "./records.ts";
@@ -26,12 +26,13 @@ interface ServedProject {
 /** Bare repositories below one folder, addressed by project path. */
 export class Repositories implements RepositoryStore {
   readonly #root: string;
-  readonly #git = new GitProcesses();
+  readonly #git: GitProcesses;
   readonly #listeners = new Set<(event: PushEvent) => void>();
   readonly #serving = new Set<Promise<void>>();
 
-  constructor(rootDir: string) {
+  constructor(rootDir: string, starter?: GitStarter) {
     this.#root = rootDir;
+    this.#git = new GitProcesses(starter);
   }
 
   /** Makes the repository with a first commit of these files, without a push event. Throws when the path is not usable or taken. */

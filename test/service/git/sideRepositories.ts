@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { CommitAction, CommitRequest, UserRecord } from "../types.ts";
+import type { GitStarter } from "./command.ts";
 import { Repositories } from "./repositories.ts";
 
 export interface TreeFile {
@@ -21,8 +22,8 @@ export class SideRepositories {
   readonly #turns = new Map<string, Promise<unknown>>();
 
   /** `updateHook`: text of a git hook that judges each ref pushed over HTTP. */
-  constructor(rootDir: string, updateHook?: string) {
-    this.#repositories = new Repositories(rootDir);
+  constructor(rootDir: string, { updateHook, starter }: { readonly updateHook?: string; readonly starter?: GitStarter | undefined } = {}) {
+    this.#repositories = new Repositories(rootDir, starter);
     this.#updateHook = updateHook;
   }
 

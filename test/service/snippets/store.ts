@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { GitStarter } from "../git/command.ts";
 import { SideRepositories } from "../git/sideRepositories.ts";
 import type { UserRecord } from "../types.ts";
 import { actionsFor, MOST_FILES, tooManyOrFew, type FileChange, type SnippetFile } from "./changes.ts";
@@ -60,8 +61,8 @@ export class Snippets {
   #lastId = 0;
 
   /** `now`: milliseconds since the epoch. */
-  constructor(rootDir: string, now: () => number) {
-    this.#repositories = new SideRepositories(rootDir, UPDATE_HOOK);
+  constructor(rootDir: string, now: () => number, starter?: GitStarter) {
+    this.#repositories = new SideRepositories(rootDir, { updateHook: UPDATE_HOOK, starter });
     this.#repositories.onPush((name) => {
       const record = this.#records.get(Number(name));
       if (record) record.updatedAt = now();

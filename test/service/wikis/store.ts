@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { GitStarter } from "../git/command.ts";
 import { SideRepositories, type TreeFile } from "../git/sideRepositories.ts";
 import type { CommitAction, ProjectRecord, UserRecord } from "../types.ts";
 import { attachmentName, fileOf, pageNames, slugOf, type WikiFormat } from "./names.ts";
@@ -44,8 +45,8 @@ export class Wikis {
   readonly #metaIds = new Map<string, number>();
   #lastMetaId = 0;
 
-  constructor(rootDir: string) {
-    this.#repositories = new SideRepositories(rootDir);
+  constructor(rootDir: string, starter?: GitStarter) {
+    this.#repositories = new SideRepositories(rootDir, { starter });
   }
 
   /** Pages by slug, at a version or the newest; undefined when there is no such version. */
