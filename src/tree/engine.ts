@@ -176,17 +176,20 @@ export class Tree<N extends { kind: string }> implements Disposable {
   async reveal(path: () => readonly string[], options: { focus?: boolean; expand?: boolean } = {}): Promise<boolean> {
     const shown = { select: true, focus: options.focus ?? true, expand: options.expand ?? false };
     for (let tries = 1; ; tries++) {
-      const element = await this.along(path());
-      if (element === undefined) return false;
+      if ((await this.along(path())) === undefined) return false;
       if (!this.view.visible) {
         await vscode.commands.executeCommand(`${this.options.view}.focus`);
         // Out of sight VS Code does not learn of new rows, and it finds none that it does not know.
         this.fire(undefined);
       }
       await this.calm();
+      const ids = path();
+      const element = await this.along(ids);
+      if (element === undefined) return false;
       try {
         await this.view.reveal(element, shown);
-        return true;
+        // It may have moved while it was revealed: then it is not selected where it is now.
+        if (tries === 6 || path().at(-1) === ids.at(-1)) return true;
       } catch (error) {
         // VS Code gathers redraws for a moment, and until it has read the rows again it finds none of the new ones.
         if (tries === 6) throw error;

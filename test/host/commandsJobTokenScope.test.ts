@@ -38,11 +38,7 @@ describe("job token scope commands", () => {
   const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
   const fill = (box: string, text: string): Promise<string> => stage.person({ action: "fill", box, text });
   const pick = (box: string, row: string, type?: string): Promise<string> => stage.person({ action: "pick", box, row, ...(type !== undefined && { type }) });
-  const dialog = async (button: string): Promise<string> => {
-    const words = await stage.person({ action: "dialog", button });
-    stage.messages.take();
-    return words;
-  };
+  const dialog = (button: string): Promise<string> => stage.answer(button);
   /** Does something as a developer of the project. */
   const asDeveloper = async (work: () => Promise<void>): Promise<void> => {
     await control.setMember({ project: own.path, user: "bob", level: 30 });

@@ -258,8 +258,7 @@ describe("protected branch commands", () => {
     assert.match(said, new RegExp(`Unprotect “ma\\*”\\?[\\s\\S]*The rule covers 1 local branch\\. Every developer of project ${own.path} on 127`));
     stage.messages.take();
     const refused = run(ref);
-    await stage.person({ action: "dialog", button: "Unprotect" });
-    stage.messages.take();
+    await stage.answer("Unprotect");
     const { text } = await stage.message();
     await stage.closeMessages();
     await refused;
@@ -272,8 +271,7 @@ describe("protected branch commands", () => {
     assert.deepEqual((await all()).map(({ name }) => name), ["ma*"]);
     assert.deepEqual(stage.notices, ["“topic” is not protected any more."]);
     const gone = run(open);
-    await stage.person({ action: "dialog", button: "Unprotect" });
-    stage.messages.take();
+    await stage.answer("Unprotect");
     assert.match((await stage.message()).text, /“topic” is not protected like that any more: somebody changed or removed it meanwhile/);
     await stage.closeMessages();
     await gone;

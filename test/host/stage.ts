@@ -56,6 +56,13 @@ export class Stage {
     return message;
   }
 
+  /** Answers the modal question, which is taken with that; what is said after it is not. Gives its words. */
+  async answer(button: string): Promise<string> {
+    await until("a question", () => this.messages.count > 0, this.messages.onDidShow);
+    this.messages.take();
+    return this.person({ action: "dialog", button });
+  }
+
   async closeMessages(): Promise<void> {
     await vscode.commands.executeCommand("notifications.clearAll");
   }
