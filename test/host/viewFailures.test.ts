@@ -10,6 +10,7 @@ import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { ready, signedIn, signedOut } from "./signedIn.ts";
+import { until } from "./until.ts";
 
 const inAnHour = (): string => new Date(Date.now() + 3_600_000).toUTCString();
 const page = "<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>";
