@@ -15,6 +15,8 @@ export class BudgetClock {
   /** Stops time, with nothing planned and nothing sent yet. */
   stop(): void {
     this.clock = new FakeTimers(Date.now());
+    // Whoever is to be refreshed is not polled before, and the refresh that was planned comes no more.
+    for (const entry of this.budget["entries"]) entry.pending = false;
     this.take(this.clock);
   }
 
