@@ -37,6 +37,8 @@ export async function filterMenu<F>({ title, current, set, none, groups }: Filte
     const narrowed = fields.some((field) => field.shown(filter) !== undefined);
     const answer = await pickOne<Answer<F>>({
       title,
+      // It stays when the view behind it takes the focus, as it does when it is drawn anew with what was chosen.
+      place: { title, step: 1, total: 1, back: false, draft: undefined },
       placeholder: narrowed ? l10n.t("The list is narrowed. Close this to keep it so") : l10n.t("Choose what to narrow the list to"),
       choices: [
         ...(narrowed ? [{ label: l10n.t("Clear All"), iconPath: new ThemeIcon("clear-all"), value: "clearAll" } as const] : []),
