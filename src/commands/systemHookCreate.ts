@@ -23,6 +23,7 @@ type Answer = "create" | "url" | "token" | "enable_ssl_verification" | HookSwitc
 
 /** What real hosts begin with; the documents name no defaults, so that every switch is sent. */
 const fresh: Draft = { url: "", repository_update_events: true, push_events: false, tag_push_events: false, merge_requests_events: false, enable_ssl_verification: true };
+
 /** Adds a system hook to the host of the open project. What was entered stays until the hook is there, over a restart too: all but the secret, and an address that may hold one, which are kept nowhere. */
 export async function create(app: App): Promise<void> {
   const { connection } = app.current.require();

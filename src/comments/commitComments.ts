@@ -26,7 +26,7 @@ export interface CommitCommentsOptions {
 
 /** More than anybody reads on one commit. */
 const most = 1_000;
-/** Answers after which nobody knows whether the comment was made. */
+
 /** Comments on commits in VS Code's own Comments interface: read and written on the files of a commit, as its diff shows them. */
 export class CommitComments implements Disposable {
   private readonly owned = new DisposableStore();

@@ -73,7 +73,7 @@ export async function pickMany<T>(options: BoxOptions & { readonly placeholder?:
 
 /**
  * Whether a row is none that VS Code finds by this text. It names the selected row by its place, and the rows may have been replaced
- * since: where the chosen one was, another row stands. What it finds has all letters of the text, in their order; `exact` wants the
+ * since: where the chosen one was, another row stands. What it finds has all letters of the text, in their order, with anything for a star; `exact` wants the
  * text itself, for it also finds "#41" in "#4 · 1 file".
  */
 function strayed({ alwaysShow, label, description = "", detail = "" }: QuickPickItem, text: string, exact: boolean): boolean {
@@ -84,7 +84,7 @@ function strayed({ alwaysShow, label, description = "", detail = "" }: QuickPick
 
 function hasLetters(text: string, letters: string): boolean {
   let at = 0;
-  for (const letter of letters.replace(/\s/g, "")) {
+  for (const letter of letters.replace(/[\s*]/g, "")) {
     at = text.indexOf(letter, at) + 1;
     if (at === 0) return false;
   }

@@ -117,6 +117,10 @@ describe("pickOne, when Enter comes before the row made of the text", () => {
     assert.equal(none.disposed, false, "nothing is taken");
     none.choose("feature/Rain easing");
     assert.equal(await second, "feature/Rain easing");
+    const [pattern, third] = await open((text) => ({ label: `Use ${text}`, value: text }));
+    pattern.type("rel*se");
+    pattern.choose("release");
+    assert.equal(await third, "release", "VS Code finds it by the star");
   });
 
   it("takes a typed number rather than a row that does not say it, and one that does", async () => {
