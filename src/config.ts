@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "./disposable.ts";
 import { Emitter, type Event } from "./events.ts";
 import { normalizeInstanceUrl } from "./instanceUrl.ts";
+import { userSetting } from "./userSettings.ts";
 
 /** A host that the person works with. `url` is origin and optional sub-path, without a trailing slash. */
 export interface Instance {
@@ -102,10 +103,10 @@ export function openConfig(): Config {
   );
   return {
     get instances() {
-      return readInstances(get("instances"));
+      return readInstances(userSetting("forgeline.instances"));
     },
     get sshHostAliases() {
-      return readAliases(get("ssh.hostAliases"));
+      return readAliases(userSetting("forgeline.ssh.hostAliases"));
     },
     get mergeRequestQueries() {
       return get("mergeRequests.queries");

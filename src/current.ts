@@ -3,6 +3,7 @@ import type { Connection, Connections } from "./connections.ts";
 import { type Disposable, DisposableStore } from "./disposable.ts";
 import { UserError } from "./errors.ts";
 import { Emitter, type Event } from "./events.ts";
+import { restrictedMode } from "./git/program.ts";
 import { instanceHost } from "./instanceUrl.ts";
 import type { OpenProject, ProjectState, ProjectTracker } from "./git/project.ts";
 
@@ -64,9 +65,7 @@ export class CurrentProject implements Disposable {
       case "loading":
         throw new UserError(vscode.l10n.t("The workspace's repositories are still being read. Try again in a moment."));
       case "untrusted":
-        throw new UserError(vscode.l10n.t("This workspace is not trusted, so its repositories are not read. Trust it, or select a project by its path."), {
-          action: { title: vscode.l10n.t("Select Project…"), command: "forgeline.selectProject" },
-        });
+        throw restrictedMode(vscode.l10n.t("Git remotes are not read in Restricted Mode. Trust this workspace, or name the project with Select Project…."));
       case "unreadable":
         throw new UserError(vscode.l10n.t("git could not read the workspace's repository; the log says why."), {
           action: { title: vscode.l10n.t("Show Log"), command: "forgeline.showExtensionLog" },

@@ -1,13 +1,12 @@
 import * as tls from "node:tls";
 import Agent from "undici/lib/dispatcher/agent.js";
 import type Dispatcher from "undici/types/dispatcher.js";
-import * as vscode from "vscode";
 import type { Logger } from "./log.ts";
+import { userSetting } from "./userSettings.ts";
 
 const readTls = (log: Logger): { rejectUnauthorized: boolean; ca?: string[] } => {
-  const http = vscode.workspace.getConfiguration("http");
-  const rejectUnauthorized = http.get<boolean>("proxyStrictSSL", true);
-  if (!http.get<boolean>("systemCertificates", true)) return { rejectUnauthorized };
+  const rejectUnauthorized = userSetting("http.proxyStrictSSL") !== false;
+  if (userSetting("http.systemCertificates") === false) return { rejectUnauthorized };
   try {
     // "default" holds Node's own and NODE_EXTRA_CA_CERTS; the system store is where companies put theirs.
     return { rejectUnauthorized, ca: [...new Set([...tls.getCACertificates("default"), ...tls.getCACertificates("system")])] };
@@ -18,7 +17,7 @@ const readTls = (log: Logger): { rejectUnauthorized: boolean; ca?: string[] } =>
 };
 
 const authorization = (): Record<string, string> => {
-  const value = vscode.workspace.getConfiguration("http").get<string | null>("proxyAuthorization", null);
+  const value = userSetting("http.proxyAuthorization");
   return typeof value === "string" && value !== "" ? { "proxy-authorization": value } : {};
 };
 

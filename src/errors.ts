@@ -3,7 +3,7 @@ import type { CommandId } from "./ids.ts";
 /** What a message offers besides its text: a button that runs a command. */
 export interface ErrorAction {
   readonly title: string;
-  readonly command: CommandId;
+  readonly command: CommandId | "workbench.trust.manage";
   readonly args?: readonly unknown[];
 }
 

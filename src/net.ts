@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "./disposable.ts";
 import type { Logger } from "./log.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
+import { type UserSetting, userSetting } from "./userSettings.ts";
 
 /** Gives the client its way out. The transport is loaded with the first request, never at activation. */
 export interface Net extends Disposable {
@@ -12,11 +13,15 @@ export interface Net extends Disposable {
 
 /** What says which proxy is taken. */
 export const readProxy = (): ProxySettings => {
-  const http = vscode.workspace.getConfiguration("http");
+  const text = (setting: UserSetting): string => {
+    const value = userSetting(setting);
+    return typeof value === "string" ? value : "";
+  };
+  const noProxy = userSetting("http.noProxy");
   return {
-    proxy: http.get<string>("proxy", ""),
-    noProxy: http.get<string[]>("noProxy", []),
-    support: http.get<string>("proxySupport", "override"),
+    proxy: text("http.proxy"),
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((entry): entry is string => typeof entry === "string") : [],
+    support: text("http.proxySupport") || "override",
     env: process.env,
   };
 };

@@ -3,7 +3,8 @@ import type { Client } from "../api/client.ts";
 import type { App } from "../app.ts";
 import { openRepositoryGit, type RepositoryGit } from "../commitFiles/repositoryGit.ts";
 import { UserError } from "../errors.ts";
-import { cloneOf, gitBinary } from "../git/clone.ts";
+import { cloneOf } from "../git/clone.ts";
+import { gitProgram, requireGit } from "../git/program.ts";
 import type { ProjectScope } from "../refs.ts";
 
 /** Where a commit is made of files: the clone they come from, and the project they go to. */
@@ -22,6 +23,7 @@ export interface CommitSite {
 export function commitSite(app: App, given?: ProjectScope): CommitSite {
   const { project: open } = app.current.require();
   const scope = given ?? { instance: open.instance, project: open.project };
+  requireGit();
   const clone = cloneOf(app, scope);
   if (clone === undefined) {
     throw new UserError(l10n.t("This takes a clone of the project, and none is open. Open the folder of one."), {
@@ -31,7 +33,7 @@ export function commitSite(app: App, given?: ProjectScope): CommitSite {
   const here = clone.root === open.root;
   return {
     scope: { instance: scope.instance, project: scope.project },
-    git: openRepositoryGit(clone.root, gitBinary()),
+    git: openRepositoryGit(clone.root, gitProgram),
     ...(clone.remote === undefined ? {} : { remote: clone.remote }),
     ...(here && open.branch !== undefined ? { branch: open.branch } : {}),
     client: () => app.connections.get(scope.instance).client,

@@ -4,7 +4,8 @@ import { makeBranch } from "../commitFiles/newBranch.ts";
 import { openRepositoryGit } from "../commitFiles/repositoryGit.ts";
 import { isCancelled, UserError } from "../errors.ts";
 import { isBranchName } from "../git/branchName.ts";
-import { cloneOf, gitBinary } from "../git/clone.ts";
+import { cloneOf } from "../git/clone.ts";
+import { gitProgram, requireGit } from "../git/program.ts";
 import type { ProjectScope } from "../refs.ts";
 import { inputText } from "../ui/form.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -22,6 +23,7 @@ export interface NewBranch {
 
 /** Asks for the name of a branch, and makes it on the host by git. @throws CancelledError, UserError with git's words */
 export async function askBranchFrom(app: App, scope: ProjectScope, { title, start, proposed }: NewBranch): Promise<string> {
+  requireGit();
   const clone = cloneOf(app, scope);
   if (clone?.remote === undefined) throw new UserError(l10n.t("This takes a clone of the project, and none is open. Open the folder of one."));
   const { root, remote } = clone;
@@ -33,7 +35,7 @@ export async function askBranchFrom(app: App, scope: ProjectScope, { title, star
   });
   const branch = answer.trim();
   try {
-    await withProgress(l10n.t("Pushing “{0}”…", plainText(branch, 100)), (signal) => makeBranch(openRepositoryGit(root, gitBinary()), remote, { branch, start }, signal));
+    await withProgress(l10n.t("Pushing “{0}”…", plainText(branch, 100)), (signal) => makeBranch(openRepositoryGit(root, gitProgram), remote, { branch, start }, signal));
   } catch (error) {
     if (isCancelled(error)) throw error;
     const words = error instanceof Error ? error.message : String(error);

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
 import { cloneOf, type FetchOptions, type LocalClone } from "../git/clone.ts";
 import type { MergeRequestRef } from "../refs.ts";
+import { requireGit } from "../git/program.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
@@ -13,6 +14,7 @@ import { announce } from "./send.ts";
 export async function fetchCommits(app: App, given?: MergeRequestRef): Promise<void> {
   const ref = given ?? (await askMergeRequest(app, l10n.t("Fetch Commits of Merge Request")));
   const { iid } = ref.mergeRequest;
+  requireGit();
   const clone = cloneOf(app, ref);
   if (clone?.remote === undefined) {
     throw new UserError(l10n.t("No repository of this workspace has a remote that leads to {0}. Clone it and open the clone.", String(ref.project)));

@@ -2,7 +2,8 @@ import { l10n, window } from "vscode";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
 import type { App } from "../app.ts";
 import { CancelledError, isCancelled, UserError } from "../errors.ts";
-import { cloneOf, gitBinary } from "../git/clone.ts";
+import { cloneOf } from "../git/clone.ts";
+import { gitProgram, requireGit } from "../git/program.ts";
 import { openWorkingTree, type WorkingTree } from "../git/workingTree.ts";
 import { localBranchName } from "../mergeRequests/localBranch.ts";
 import type { MergeRequestRef } from "../refs.ts";
@@ -19,7 +20,7 @@ import { askMergeRequest, readNow } from "./mergeRequestSubject.ts";
 export async function checkOut(app: App, given?: MergeRequestRef): Promise<void> {
   const ref = await askMergeRequest(app, given, { title: l10n.t("Check Out Branch"), placeholder: l10n.t("Merge request whose branch is checked out") });
   const { clone: here, mergeRequest, plan } = await whereTo(app, ref);
-  const tree = openWorkingTree(here.root, gitBinary());
+  const tree = openWorkingTree(here.root, gitProgram);
   const title = l10n.t("Checking out “{0}”…", plainText(plan.branch, 100));
   const fetched = await withProgress(title, async (signal) => {
     const fork = plan.own ? undefined : await readFork(app, ref, mergeRequest, here, tree, signal);
@@ -42,6 +43,7 @@ export async function checkOut(app: App, given?: MergeRequestRef): Promise<void>
 
 /** The clone of the project, or of the fork: there the branch is one of its own. @throws UserError without one */
 async function whereTo(app: App, ref: MergeRequestRef): Promise<{ readonly clone: ProjectClone; readonly mergeRequest: MergeRequest; readonly plan: Plan }> {
+  requireGit();
   const clone = asProjectClone(cloneOf(app, ref));
   if (clone) {
     const mergeRequest = await readNow(app, ref);

@@ -2,8 +2,9 @@ import { l10n } from "vscode";
 import type { MergeRequest } from "../api/resources/mergeRequests.ts";
 import type { App } from "../app.ts";
 import { isCancelled } from "../errors.ts";
-import { cloneOf, gitBinary, type LocalClone } from "../git/clone.ts";
+import { cloneOf, type LocalClone } from "../git/clone.ts";
 import { openClone } from "../git/localClone.ts";
+import { gitProgram } from "../git/program.ts";
 import { siblingAddress } from "../git/siblingAddress.ts";
 import type { WorkingTree } from "../git/workingTree.ts";
 import { forkOf } from "../mergeRequests/sourceBranch.ts";
@@ -74,7 +75,7 @@ export async function readFork(app: App, ref: MergeRequestRef, mergeRequest: Mer
 export async function fetchFromFork(root: string, { remote, address, branch }: Fork, signal: AbortSignal): Promise<string | undefined> {
   const from = remote ?? address;
   if (from === undefined) return undefined;
-  const clone = openClone({ root, remote: from, binary: gitBinary() });
+  const clone = openClone({ root, remote: from, program: gitProgram });
   await clone.fetch([`refs/heads/${branch}`], { signal });
   return clone.resolve("FETCH_HEAD", signal);
 }

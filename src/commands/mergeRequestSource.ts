@@ -2,7 +2,8 @@ import { l10n, window } from "vscode";
 import type { App } from "../app.ts";
 import { findCommit } from "../documents/hostCommit.ts";
 import { CancelledError, isCancelled, UserError } from "../errors.ts";
-import { cloneOf, gitBinary } from "../git/clone.ts";
+import { cloneOf } from "../git/clone.ts";
+import { gitProgram } from "../git/program.ts";
 import { openWorkingTree, type WorkingTree } from "../git/workingTree.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import type { ProjectScope } from "../refs.ts";
@@ -48,7 +49,7 @@ interface LocalBranch {
 async function localBranch(app: App, scope: ProjectScope): Promise<LocalBranch | undefined> {
   const clone = cloneOf(app, scope);
   if (clone?.remote === undefined) return undefined;
-  const tree = openWorkingTree(clone.root, gitBinary());
+  const tree = openWorkingTree(clone.root, gitProgram);
   const name = await tree.current();
   const head = name === undefined ? undefined : await tree.head(name);
   return name === undefined || head === undefined ? undefined : { tree, remote: clone.remote, name, head };

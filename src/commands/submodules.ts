@@ -6,7 +6,7 @@ import { Drafts } from "../commitFiles/draft.ts";
 import { type SubmoduleDraft, submoduleDrafts } from "../commitFiles/hostDrafts.ts";
 import { listSubmodules, recordedCommit, resolveIn, type Submodule, submoduleGit, submoduleRefs } from "../commitFiles/submodules.ts";
 import { isCancelled, UserError } from "../errors.ts";
-import { gitBinary } from "../git/clone.ts";
+import { gitProgram } from "../git/program.ts";
 import { isFullSha } from "../git/localClone.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
@@ -145,7 +145,7 @@ const askSubmodule = (place: Place, modules: readonly Submodule[], active: Submo
 
 /** Asks for a commit of the submodule: one that its own clone has, or a whole sha. */
 async function askCommit(site: CommitSite, place: Place, submodule: Submodule, active: string, refused: ErrorWords | undefined, onType: (text: string) => void): Promise<string> {
-  const own = await submoduleGit(site.git, submodule.path, gitBinary());
+  const own = await submoduleGit(site.git, submodule.path, gitProgram);
   const now = await recordedCommit(site.git, "HEAD", submodule.path);
   let placeholder = refused?.message ?? l10n.t("Commit that {0} is to be at; it is at {1} now", plainText(submodule.path, 100), now === undefined ? l10n.t("none") : short(now));
   for (;;) {

@@ -1,4 +1,4 @@
-import { openGit } from "../git/openGit.ts";
+import { type GitProgram, openGit } from "../git/openGit.ts";
 import type { SimpleGit } from "simple-git";
 import { networkEnvironment, ownEnvironment } from "../git/environment.ts";
 
@@ -23,11 +23,11 @@ export interface RepositoryGit {
 const blockTimeout = 120_000; // ms without output: filters for large files and the host itself take their time
 const longestLine = 24_000; // characters: Windows ends at 32,767
 
-/** Opens a repository that is known to be one. @param binary path of git, when the editor's settings name one */
-export function openRepositoryGit(root: string, binary?: string): RepositoryGit {
+/** Opens a repository that is known to be one; nothing runs before the first question. */
+export function openRepositoryGit(root: string, program: GitProgram): RepositoryGit {
   const use = async <T>({ signal, env }: GitOptions, work: (bound: SimpleGit) => PromiseLike<T>): Promise<T> => {
     const environment = { ...networkEnvironment(), GIT_OPTIONAL_LOCKS: "0", ...env };
-    const how = { patience: blockTimeout, program: binary, signal, allowEnvironment: Object.keys(environment), unsafe: ownEnvironment };
+    const how = { patience: blockTimeout, program, signal, allowEnvironment: Object.keys(environment), unsafe: ownEnvironment };
     try {
       return await work((await openGit(root, how)).env(environment));
     } catch (error) {

@@ -1,6 +1,7 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { pathProblem } from "./paths.ts";
+import type { GitProgram } from "../git/openGit.ts";
 import { openRepositoryGit, type RepositoryGit } from "./repositoryGit.ts";
 
 /** A submodule as `.gitmodules` tells of it. */
@@ -46,11 +47,11 @@ export async function recordedCommit(git: RepositoryGit, commit: string, submodu
 }
 
 /** The submodule's own clone, when it was made. */
-export async function submoduleGit(git: RepositoryGit, submodule: string, binary?: string): Promise<RepositoryGit | undefined> {
+export async function submoduleGit(git: RepositoryGit, submodule: string, program: GitProgram): Promise<RepositoryGit | undefined> {
   const root = path.join(git.root, submodule);
   // Without a `.git` of its own, git would answer for the repository around it.
   const own = await lstat(path.join(root, ".git")).catch(() => undefined);
-  return own === undefined ? undefined : openRepositoryGit(root, binary);
+  return own === undefined ? undefined : openRepositoryGit(root, program);
 }
 
 /** Where the branches and tags of the submodule's clone stand: first what is checked out, then the most recent. */

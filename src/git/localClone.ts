@@ -1,4 +1,4 @@
-import { openGit } from "./openGit.ts";
+import { type GitProgram, openGit } from "./openGit.ts";
 import { isBranchName } from "./branchName.ts";
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import type { FileChange } from "./fileChange.ts";
@@ -50,17 +50,16 @@ export interface LocalClone {
 export interface LocalCloneOptions {
   readonly root: string;
   readonly remote?: string | undefined;
-  /** Path of git, when the editor's settings name one. */
-  readonly binary?: string | undefined;
+  readonly program: GitProgram;
 }
 
 const blockTimeout = 30_000; // ms without output
 const fetchTimeout = 120_000; // ms without output: servers pack large repositories for a while before they say anything
 
 /** Opens a repository that is known to be one; nothing runs before the first question. */
-export function openClone({ root, remote, binary }: LocalCloneOptions): LocalClone {
+export function openClone({ root, remote, program }: LocalCloneOptions): LocalClone {
   const git = async (signal: AbortSignal | undefined, more: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> =>
-    openGit(root, { patience: blockTimeout, program: binary, signal, ...more });
+    openGit(root, { patience: blockTimeout, program, signal, ...more });
   const use = async <T>(signal: AbortSignal | undefined, work: (bound: SimpleGit) => PromiseLike<T>, more?: Partial<SimpleGitOptions>): Promise<T> => {
     try {
       return await work(await git(signal, more));

@@ -7,6 +7,7 @@ import { Emitter, type Event } from "../events.ts";
 import type { Logger } from "../log.ts";
 import { projectNumber, type ProjectScope, sameProject } from "../refs.ts";
 import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate } from "./candidates.ts";
+import { gitBar, gitProgram } from "./program.ts";
 import { ProjectNumbers } from "./projectNumbers.ts";
 import { parseRemote, webAddress } from "./remotes.ts";
 import type { Repository } from "./repository.ts";
@@ -55,7 +56,7 @@ export interface ProjectTrackerOptions {
 
 const chosenKey = "forgeline.project";
 
-/** Knows which project the window's folders belong to, and follows the branch as it changes. Reads git only in trusted workspaces. */
+/** Knows which project the window's folders belong to, and follows the branch as it changes. */
 export class ProjectTracker implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<ProjectState>());
@@ -119,13 +120,13 @@ export class ProjectTracker implements Disposable {
     this.scan = scan;
     this.reading?.abort();
     this.failed.clear();
-    const repositories = vscode.workspace.isTrusted ? await this.open() : [];
+    const repositories = gitBar() === undefined ? await this.open() : [];
     if (scan.signal.aborted) return;
     this.repositories = repositories;
     this.watchers.dispose();
     this.watchers = new DisposableStore();
     for (const repository of repositories) this.watches.set(repository, this.watchers.add(watchRepository(repository, () => void this.read())));
-    if (vscode.workspace.isTrusted) {
+    if (gitBar() === undefined) {
       const known = new Set(repositories.map(({ gitDir }) => path.normalize(gitDir)));
       this.watchers.add(watchForRepositories(localFolders(), known, () => void this.rescan()));
     }
@@ -164,11 +165,9 @@ export class ProjectTracker implements Disposable {
   }
 
   private async open(): Promise<Repository[]> {
-    const binary = vscode.workspace.getConfiguration("git").get<string | string[] | null>("path");
-    const git = (Array.isArray(binary) ? binary[0] : binary) || undefined;
     const { openRepository } = await import("./repository.ts");
     const openAt = (folder: string): Promise<Repository | undefined> =>
-      this.unlessUnreadable(folder, () => openRepository(folder, git));
+      this.unlessUnreadable(folder, () => openRepository(folder, gitProgram));
     const opened = await Promise.all(
       localFolders().map(async (uri) => {
         const own = await openAt(uri.fsPath);

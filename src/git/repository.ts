@@ -1,4 +1,4 @@
-import { openGit } from "./openGit.ts";
+import { type GitProgram, openGit } from "./openGit.ts";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { SimpleGit } from "simple-git";
@@ -35,8 +35,8 @@ export interface Repository {
 
 const blockTimeout = 15_000; // ms without output: a hanging hook or network drive must not hold the views
 
-const load = (folder: string, binary: string | undefined, signal?: AbortSignal): Promise<SimpleGit> =>
-  openGit(folder, { patience: blockTimeout, program: binary, signal });
+const load = (folder: string, program: GitProgram, signal?: AbortSignal): Promise<SimpleGit> =>
+  openGit(folder, { patience: blockTimeout, program, signal });
 
 const lines = (text: string): string[] => text.split(/\r?\n/).filter((line) => line !== "");
 
@@ -89,17 +89,16 @@ const looksLikeRepository = async (folder: string): Promise<boolean> => {
 
 /**
  * Opens the repository that holds `folder`, or undefined when there is none.
- * @param binary path of git, when the editor's settings name one.
  * @throws Error with git's words when there is one that git cannot or will not read: no git, another owner, damage.
  */
-export async function openRepository(folder: string, binary?: string): Promise<Repository | undefined> {
+export async function openRepository(folder: string, program: GitProgram): Promise<Repository | undefined> {
   if (!(await looksLikeRepository(folder))) return undefined;
-  const git = await load(folder, binary);
+  const git = await load(folder, program);
   const [root, gitDir, common] = lines(await git.raw(["rev-parse", "--show-toplevel", "--absolute-git-dir", "--git-common-dir"]));
   if (root === undefined || gitDir === undefined || common === undefined) throw new Error(`git tells no root for ${folder}`);
   // Git before 2.31 cannot be asked for an absolute one.
   const commonDir = path.resolve(folder, common);
-  const at = (signal?: AbortSignal): Promise<SimpleGit> => load(root, binary, signal);
+  const at = (signal?: AbortSignal): Promise<SimpleGit> => load(root, program, signal);
   return {
     root,
     gitDir,

@@ -1,4 +1,4 @@
-import { openGit } from "./openGit.ts";
+import { type GitProgram, openGit } from "./openGit.ts";
 import { isBranchName } from "./branchName.ts";
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import { networkEnvironment, ownEnvironment } from "./environment.ts";
@@ -37,10 +37,10 @@ export interface WorkingTree {
 
 const blockTimeout = 120_000; // ms without output: filters for large files and hooks take their time
 
-/** Opens a repository that is known to be one. @param binary path of git, when the editor's settings name one */
-export function openWorkingTree(root: string, binary?: string): WorkingTree {
+/** Opens a repository that is known to be one; nothing runs before the first question. */
+export function openWorkingTree(root: string, program: GitProgram): WorkingTree {
   const git = async (signal: AbortSignal | undefined, more: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> =>
-    openGit(root, { patience: blockTimeout, program: binary, signal, ...more });
+    openGit(root, { patience: blockTimeout, program, signal, ...more });
   const run = async (args: readonly string[], signal?: AbortSignal): Promise<string> => {
     try {
       return await (await git(signal)).raw([...args]);

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Uri, workspace } from "vscode";
 import { openGit } from "../git/openGit.ts";
+import { gitBar, gitProgram } from "../git/program.ts";
 import type { ProjectTracker } from "../git/project.ts";
 import type { Logger } from "../log.ts";
 import { type ProjectScope, sameProject } from "../refs.ts";
@@ -58,7 +59,7 @@ export class ProjectFiles {
     const open = state.kind === "ready" && sameProject(state.project, scope) ? state.project : undefined;
     const found = candidates.find(({ root, ...one }) => root !== undefined && (root === open?.root || sameProject(one, scope)));
     const root = open?.root ?? found?.root;
-    if (root === undefined || !workspace.isTrusted) return undefined;
+    if (root === undefined || gitBar() !== undefined) return undefined;
     try {
       return new OpenFiles(root, await this.list(root), String(found?.project ?? scope.project));
     } catch (error) {
@@ -81,8 +82,7 @@ export class ProjectFiles {
 }
 
 async function listFiles(root: string): Promise<Listed> {
-  const binary = workspace.getConfiguration("git").get<string | string[] | null>("path");
-  const git = await openGit(root, { patience: PATIENCE, program: (Array.isArray(binary) ? binary[0] : binary) || undefined });
+  const git = await openGit(root, { patience: PATIENCE, program: gitProgram });
   const index = path.resolve(root, (await git.raw(["rev-parse", "--git-path", "index"])).trimEnd());
   const state = await stateOf(index);
   const entries = (await git.raw(["ls-files", "--stage", "-z"])).split("\0");

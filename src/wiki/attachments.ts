@@ -68,7 +68,12 @@ export class WikiAttachments {
   /** Something changed on the host: what was missing may be there now. */
   expire(scope: ProjectScope): void {
     this.repositories.expire(scope);
-    for (const [key, { known }] of this.checked) if (!known.there && key.startsWith(keyOf(scope, ""))) this.checked.set(key, { known, at: 0 });
+    this.lookAgain(keyOf(scope, ""));
+  }
+
+  /** Looks for missing files again when they are next shown. @param prefix of the keys of these files; all by default */
+  lookAgain(prefix = ""): void {
+    for (const [key, { known }] of this.checked) if (!known.there && key.startsWith(prefix)) this.checked.set(key, { known, at: 0 });
   }
 
   private async look(scope: ProjectScope, file: string): Promise<Known> {

@@ -135,7 +135,7 @@ export class WikiPreview implements PreviewRules, Disposable {
    * Has open previews made again. A preview that is about to be made for another reason forgets that it was asked to; and what is
    * typed while the new page loads is lost on it, so that it is made once more when the typing pauses.
    */
-  private async refresh(): Promise<void> {
+  async refresh(): Promise<void> {
     const { signal } = this.stopping;
     const pause = (): Promise<void> => delay(patience, undefined, { signal, ref: false });
     try {

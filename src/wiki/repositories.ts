@@ -1,18 +1,19 @@
 import { createHash } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { l10n, workspace } from "vscode";
+import { l10n } from "vscode";
 import type { App } from "../app.ts";
 import type { SessionCredentials } from "../auth/credentials.ts";
 import type { Session } from "../auth/session.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import { isCancelled, UserError } from "../errors.ts";
-import { gitBinary } from "../git/clone.ts";
+import { gitProgram, requireGit } from "../git/program.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import { readProxy } from "../net.ts";
 import { proxyFor } from "../proxy.ts";
 import type { ProjectScope } from "../refs.ts";
 import { plainText } from "../ui/plainText.ts";
+import { userSetting } from "../userSettings.ts";
 import { isNoGit, refusesSignIn, WikiRepository, wordsOf } from "./repository.ts";
 import { projectPath, repositoryAddress } from "./repositoryPath.ts";
 
@@ -40,8 +41,8 @@ interface Kept {
 const minute = 60_000; // ms
 
 /**
- * The repositories of wikis, one clone for each wiki and account in the extension's own storage. Nothing of a workspace is run for them, so
- * they are there in workspaces that are not trusted, too: git works in our folder, and its path is a setting that workspaces cannot make.
+ * The repositories of wikis, one clone for each wiki and account in the extension's own storage. Git gets the account's token there, so it
+ * is not started before the workspace is trusted.
  */
 export class WikiRepositories implements Disposable {
   private readonly owned = new DisposableStore();
@@ -58,9 +59,11 @@ export class WikiRepositories implements Disposable {
   /**
    * A wiki's repository, fetched unless that was done within the last minute.
    * @param anew fetched in any case
-   * @throws UserError that says why there is none; the host is not asked again for a minute
+   * @throws UserError that says why there is none; the host is not asked again for a minute. Where no git may be started, that is said
+   * each time anew, so that trusting the workspace counts at once
    */
   async look(scope: ProjectScope, { anew = false }: { readonly anew?: boolean } = {}): Promise<LookedAt> {
+    requireGit();
     const kept = this.of(scope);
     const { last } = kept;
     if (!kept.looking && !anew && last && Date.now() - last.at < minute) {
@@ -141,12 +144,12 @@ export class WikiRepositories implements Disposable {
     return new WikiRepository({
       folder: path.join(folder, accountName(instance, session), digest(project.toLowerCase())),
       url: repositoryAddress(instance, project),
-      binary: gitBinary(),
+      program: gitProgram,
       access: async (stale, signal) => ({
         instance,
         token: session && (await credentials.of(session.id).token({ ...(stale !== undefined && { stale }), ...(signal && { signal }) })),
         proxy: proxyFor(new URL(instance).origin, readProxy()),
-        verify: workspace.getConfiguration("http").get<boolean>("proxyStrictSSL", true),
+        verify: userSetting("http.proxyStrictSSL") !== false,
       }),
     });
   }

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { SimpleGit } from "simple-git";
 import { ownEnvironment } from "../git/environment.ts";
 import { isFullSha } from "../git/localClone.ts";
-import { openGit } from "../git/openGit.ts";
+import { type GitProgram, openGit } from "../git/openGit.ts";
 import { accessEnvironment, type RepositoryAccess } from "./repositoryAccess.ts";
 import { readHistory, type WikiCommit } from "./repositoryHistory.ts";
 
@@ -11,8 +11,7 @@ export interface WikiRepositoryOptions {
   readonly folder: string;
   /** Address of the wiki's repository, without any credential. */
   readonly url: string;
-  /** Path of git, when the editor's settings name one. */
-  readonly binary?: string | undefined;
+  readonly program: GitProgram;
   /** Asked for each time that git may go to the network. @param stale the token that was just refused */
   readonly access: (stale: string | undefined, signal: AbortSignal | undefined) => Promise<RepositoryAccess>;
 }
@@ -119,7 +118,7 @@ export class WikiRepository {
   private async use<T>(access: RepositoryAccess, signal: AbortSignal | undefined, work: (git: SimpleGit) => PromiseLike<T>): Promise<T> {
     const environment = accessEnvironment(access);
     const unsafe = { ...ownEnvironment, allowUnsafeHooksPath: true };
-    const git = await openGit(this.options.folder, { patience, program: this.options.binary, signal, unsafe, allowEnvironment: Object.keys(environment) });
+    const git = await openGit(this.options.folder, { patience, program: this.options.program, signal, unsafe, allowEnvironment: Object.keys(environment) });
     try {
       return await work(git.env(environment));
     } catch (error) {

@@ -1,4 +1,4 @@
-import { FileChangeType, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
+import { FileChangeType, type FileStat, FileSystemError, FileType, l10n, Uri, workspace } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import type { WikiPage } from "../api/resources/wikis.ts";
 import type { App } from "../app.ts";
@@ -52,6 +52,12 @@ export class WikiFiles implements FileWork {
     this.attachments = new WikiAttachments(this.repositories);
     const formats = this.owned.add(new PageFormats(app));
     this.preview = this.owned.add(new WikiPreview(app, this.attachments, formats));
+    this.owned.add(
+      workspace.onDidGrantWorkspaceTrust(() => {
+        this.attachments.lookAgain();
+        void this.preview.refresh();
+      }),
+    );
     this.owned.add(linkPages(WIKI_SCHEME, formats, { report: app.report, texts: this.texts }));
     this.owned.add(app.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)));
     this.owned.add(attachWhatIsPasted(WIKI_SCHEME, { connections: app.connections, report: app.report, attached: (scope) => this.attachments.expire(scope) }));

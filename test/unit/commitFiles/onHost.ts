@@ -12,6 +12,7 @@ import { takeSnapshot } from "../../../src/commitFiles/snapshot.ts";
 import { findBase, workingChanges } from "../../../src/commitFiles/workingTree.ts";
 import type { ServiceOptions } from "../../service/service.ts";
 import { type Person, type Workshop, workshop } from "../service/mergeRequestsSetup.ts";
+import { gitOnPath } from "../../support/gitOnPath.ts";
 
 export const project = "demo/work";
 
@@ -41,7 +42,7 @@ export async function onHost(options: ServiceOptions = {}): Promise<OnHost> {
   const run = promisify(execFile);
   await run("git", ["clone", "-q", address, root], { env: { ...process.env, GIT_TERMINAL_PROMPT: "0" } });
   const git = async (...args: string[]): Promise<string> => (await run("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: root })).stdout.trim();
-  const repository = openRepositoryGit(root);
+  const repository = openRepositoryGit(root, gitOnPath);
   const client = as("alice");
   return {
     at,

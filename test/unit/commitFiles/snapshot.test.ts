@@ -9,6 +9,7 @@ import { openRepositoryGit, type RepositoryGit } from "../../../src/commitFiles/
 import { takeSnapshot } from "../../../src/commitFiles/snapshot.ts";
 import { findBase, gitAuthor, workingChanges } from "../../../src/commitFiles/workingTree.ts";
 import { applied, type HostFile } from "./hostTree.ts";
+import { gitOnPath } from "../../support/gitOnPath.ts";
 
 describe("a snapshot of the working tree", () => {
   let folder = "";
@@ -54,7 +55,7 @@ describe("a snapshot of the working tree", () => {
     root = path.join(folder, 'work "tree": one');
     mkdirSync(root);
     git("init", "-q", "-b", "main");
-    repository = openRepositoryGit(root);
+    repository = openRepositoryGit(root, gitOnPath);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { openRepositoryGit, type RepositoryGit } from "../../../src/commitFiles/repositoryGit.ts";
 import { listSubmodules, recordedCommit, resolveIn, submoduleGit, submoduleRefs } from "../../../src/commitFiles/submodules.ts";
+import { gitOnPath } from "../../support/gitOnPath.ts";
 
 describe("submodules", () => {
   let root = "";
@@ -15,7 +16,7 @@ describe("submodules", () => {
   beforeEach(() => {
     root = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline-modules-")));
     gitIn(root, "init", "-q", "-b", "main");
-    repository = openRepositoryGit(root);
+    repository = openRepositoryGit(root, gitOnPath);
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -36,7 +37,7 @@ describe("submodules", () => {
   it("have a commit in each commit, and branches and tags in their own clone, when there is one", async () => {
     const lib = path.join(root, "lib");
     mkdirSync(lib);
-    assert.equal(await submoduleGit(repository, "lib"), undefined, "the repository around it does not count");
+    assert.equal(await submoduleGit(repository, "lib", gitOnPath), undefined, "the repository around it does not count");
     gitIn(lib, "init", "-q", "-b", "main");
     gitIn(lib, "commit", "-qm", "One", "--allow-empty");
     const one = gitIn(lib, "rev-parse", "HEAD");
@@ -49,7 +50,7 @@ describe("submodules", () => {
     gitIn(root, "commit", "-qm", "with lib");
     assert.equal(await recordedCommit(repository, "HEAD", "lib"), one);
     assert.equal(await recordedCommit(repository, "HEAD", "nothing"), undefined);
-    const own = await submoduleGit(repository, "lib");
+    const own = await submoduleGit(repository, "lib", gitOnPath);
     assert.ok(own);
     const refs = await submoduleRefs(own);
     assert.deepEqual(refs[0], { kind: "head", name: "HEAD", sha: two, subject: "Two" });

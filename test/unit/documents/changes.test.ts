@@ -13,6 +13,7 @@ import type { MergeRequestRef } from "../../../src/refs.ts";
 import type { Dialect } from "../../service/hosting.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 import { type Workshop, workshop } from "../service/mergeRequestsSetup.ts";
+import { trustedWorkspace } from "../../support/fakes/trustedWorkspace.ts";
 
 const { changesBetween, changesOfCommit, changesOfMergeRequest } = await import("../../../src/documents/changes.ts");
 
@@ -83,7 +84,7 @@ for (const { dialect, extras } of hosts) {
       await at[Symbol.asyncDispose]();
     });
     beforeEach(() => {
-      vscodeFakes.workspace = { isTrusted: true, getConfiguration: () => ({ get: () => undefined }) };
+      vscodeFakes.workspace = trustedWorkspace();
       problems.length = 0;
     });
 
@@ -221,7 +222,7 @@ for (const { dialect, extras } of hosts) {
       const commit = { instance: at.service.url, project, commit: { id: sha } };
       assert.equal((await changesOfCommit(app(true), commit, signal)).from, "host");
       assert.deepEqual(problems, []);
-      vscodeFakes.workspace = { isTrusted: true, getConfiguration: () => ({ get: () => path.join(folder, "no git here") }) };
+      vscodeFakes.workspace = trustedWorkspace({ "git.path": path.join(folder, "no git here") });
       assert.equal((await changesOfCommit(app(true), { ...commit, commit: { id: await git("rev-parse", "origin/main") } }, signal)).from, "host");
       vscodeFakes.workspace = { isTrusted: false };
       assert.equal((await changesOfCommit(app(true), { ...commit, commit: { id: await git("rev-parse", "origin/main") } }, signal)).from, "host", "no git in workspaces that are not trusted");

@@ -7,6 +7,7 @@ import type { App } from "../../../src/app.ts";
 import type { Changes } from "../../../src/documents/comparison.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 import { type Workshop, workshop } from "../service/mergeRequestsSetup.ts";
+import { trustedWorkspace } from "../../support/fakes/trustedWorkspace.ts";
 
 const { changesBetween, changesOfCommit, changesOfMergeRequest } = await import("../../../src/documents/changes.ts");
 
@@ -44,7 +45,7 @@ describe("the list of a very large commit, which the host cuts after a thousand 
   });
   // Tests of other files put away what they made; hooks of theirs may run between these tests.
   beforeEach(() => {
-    vscodeFakes.workspace = { isTrusted: true, getConfiguration: () => ({ get: () => undefined }) };
+    vscodeFakes.workspace = trustedWorkspace();
   });
   afterEach(() => vscodeFakes.reset());
   after(async () => {

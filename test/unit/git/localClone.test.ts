@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { openClone } from "../../../src/git/localClone.ts";
+import { gitOnPath } from "../../support/gitOnPath.ts";
 
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 const elsewhere = "1".repeat(40);
@@ -24,7 +25,7 @@ describe("openClone", () => {
     git("commit", "-qm", message);
     return git("rev-parse", "HEAD");
   };
-  const clone = () => openClone({ root });
+  const clone = () => openClone({ root, program: gitOnPath });
 
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline-clone-")));
@@ -129,7 +130,7 @@ describe("openClone", () => {
     git("tag", "-am", "release", "v1", side);
     git("update-ref", "refs/remotes/origin/only-there", first);
     git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/only-there");
-    const repository = openClone({ root, remote: "origin" });
+    const repository = openClone({ root, remote: "origin", program: gitOnPath });
     assert.deepEqual(await Promise.all(["HEAD", "refs/remotes/origin/HEAD", "@{upstream}"].map((ref) => repository.resolve(ref))), [merge, first, undefined]);
     assert.deepEqual(await Promise.all([first, merge, elsewhere, "main", "--help"].map((sha) => repository.has(sha))), [true, true, false, false, false]);
     assert.equal(await repository.has(git("rev-parse", `${first}^{tree}`)), false, "a tree is no commit");
@@ -152,7 +153,7 @@ describe("openClone", () => {
     const head = commit();
     git("push", "-q", server, "HEAD:refs/merge-requests/7/head");
     const refs = gitIn(ours, "for-each-ref");
-    const repository = openClone({ root: ours, remote: "origin" });
+    const repository = openClone({ root: ours, remote: "origin", program: gitOnPath });
     assert.equal(await repository.has(head), false);
     const stages = new Set<string>();
     await repository.fetch(["refs/merge-requests/7/head"], { onProgress: (stage, percent) => stages.add(`${stage} ${percent > 0}`) });
@@ -161,7 +162,7 @@ describe("openClone", () => {
     assert.equal(gitIn(ours, "for-each-ref"), refs);
     await assert.rejects(repository.fetch(["refs/merge-requests/8/head"]), /couldn't find remote ref/);
     await assert.rejects(repository.fetch(["--upload-pack=touch x"]), /whole names/);
-    await assert.rejects(openClone({ root: ours }).fetch(["refs/heads/main"]), /No remote/);
+    await assert.rejects(openClone({ root: ours, program: gitOnPath }).fetch(["refs/heads/main"]), /No remote/);
   });
 
   it("fetches with an environment of the person's own, whatever editor it names", async () => {
@@ -173,7 +174,7 @@ describe("openClone", () => {
     const kept = { ...process.env };
     Object.assign(process.env, { EDITOR: "vi", PAGER: "less", GIT_ASKPASS: "/bin/true", GIT_SSH_COMMAND: "ssh -x" });
     try {
-      await openClone({ root, remote: "origin" }).fetch(["refs/heads/main"]);
+      await openClone({ root, remote: "origin", program: gitOnPath }).fetch(["refs/heads/main"]);
     } finally {
       for (const name of ["EDITOR", "PAGER", "GIT_ASKPASS", "GIT_SSH_COMMAND"]) {
         if (kept[name] === undefined) Reflect.deleteProperty(process.env, name);
@@ -187,7 +188,7 @@ describe("openClone", () => {
       write("a", "1");
       commit();
       git("remote", "add", "origin", root);
-      await assert.rejects(openClone({ root, remote: "origin" }).fetch([ref]), /Only whole names/);
+      await assert.rejects(openClone({ root, remote: "origin", program: gitOnPath }).fetch([ref]), /Only whole names/);
     });
   }
 

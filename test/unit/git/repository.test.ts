@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { openRepository } from "../../../src/git/repository.ts";
+import { gitOnPath } from "../../support/gitOnPath.ts";
 
 describe("openRepository", () => {
   let folder = "";
@@ -21,7 +22,7 @@ describe("openRepository", () => {
     return git("rev-parse", "HEAD");
   };
   const open = async () => {
-    const repository = await openRepository(folder);
+    const repository = await openRepository(folder, gitOnPath);
     assert.ok(repository);
     return repository;
   };
@@ -31,16 +32,16 @@ describe("openRepository", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("answers undefined outside a repository", async () => assert.equal(await openRepository(folder), undefined));
+  it("answers undefined outside a repository", async () => assert.equal(await openRepository(folder, gitOnPath), undefined));
 
   it("tells of a repository that git cannot read, instead of calling it none", async () => {
     writeFileSync(path.join(folder, ".git"), "nonsense");
-    await assert.rejects(openRepository(folder), /invalid gitfile format/);
+    await assert.rejects(openRepository(folder, gitOnPath), /invalid gitfile format/);
   });
 
   it("tells when there is no git", async () => {
     git("init", "-q", "-b", "main");
-    await assert.rejects(openRepository(folder, path.join(folder, "no-git-here")));
+    await assert.rejects(openRepository(folder, () => path.join(folder, "no-git-here")));
   });
 
   it("reads a repository without commits", async () => {
@@ -51,7 +52,7 @@ describe("openRepository", () => {
   it("finds the root from a folder inside", async () => {
     git("init", "-q", "-b", "main");
     mkdirSync(path.join(folder, "deep/er"), { recursive: true });
-    assert.equal((await openRepository(path.join(folder, "deep/er")))?.root, folder);
+    assert.equal((await openRepository(path.join(folder, "deep/er"), gitOnPath))?.root, folder);
   });
 
   it("reads remotes after insteadOf, the branch's name on the host and what was pushed", async () => {
@@ -82,7 +83,7 @@ describe("openRepository", () => {
     git("init", "-q", "-b", "main");
     commit("one");
     git("worktree", "add", "-q", "-b", "side", path.join(folder, "tree"));
-    const repository = await openRepository(path.join(folder, "tree"));
+    const repository = await openRepository(path.join(folder, "tree"), gitOnPath);
     assert.equal((await repository?.standing())?.branch, "side");
     assert.equal(repository?.commonDir, path.join(folder, ".git"));
     assert.notEqual(repository.gitDir, repository.commonDir);

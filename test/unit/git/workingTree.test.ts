@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { openWorkingTree, type WorkingTree } from "../../../src/git/workingTree.ts";
+import { gitOnPath } from "../../support/gitOnPath.ts";
 
 describe("the working tree", () => {
   let root: string;
@@ -25,7 +26,7 @@ describe("the working tree", () => {
     git("config", "user.name", "T");
     git("config", "user.email", "t@example.com");
     commit("a", "one\n", "Begin");
-    tree = openWorkingTree(root);
+    tree = openWorkingTree(root, gitOnPath);
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { refusesSignIn, WikiRepository, wordsOf } from "../../../src/wiki/repository.ts";
 import { running, type Running } from "../service/calling.ts";
+import { gitOnPath } from "../../support/gitOnPath.ts";
 
 const run = promisify(execFile);
 const wikis = "/api/v4/projects/1/wikis";
@@ -27,11 +28,11 @@ describe("the repository of a wiki", () => {
   });
 
   const address = (): string => at.info.project.httpUrl.replace(/\.git$/, ".wiki.git");
-  const open = (tokens: readonly (string | undefined)[] = [at.info.users.alice.token], binary?: string): WikiRepository =>
+  const open = (tokens: readonly (string | undefined)[] = [at.info.users.alice.token], program = gitOnPath): WikiRepository =>
     new WikiRepository({
       folder: join(folder, "clone"),
       url: address(),
-      binary,
+      program,
       access: (refused) => {
         stale.push(refused);
         return Promise.resolve({ instance: at.info.url, token: tokens[refused === undefined ? 0 : 1], proxy: undefined, verify: true });
@@ -111,7 +112,7 @@ describe("the repository of a wiki", () => {
   });
 
   it("is not found for those who may not see it", async () => {
-    const repository = new WikiRepository({ folder: join(folder, "clone"), url: `${at.info.url}/demo/nothing.wiki.git`, access: () => Promise.resolve({ instance: at.info.url, token: at.info.users.alice.token, proxy: undefined, verify: true }) });
+    const repository = new WikiRepository({ folder: join(folder, "clone"), url: `${at.info.url}/demo/nothing.wiki.git`, program: gitOnPath, access: () => Promise.resolve({ instance: at.info.url, token: at.info.users.alice.token, proxy: undefined, verify: true }) });
     await assert.rejects(repository.fetch(), (error) => /not found/.test(wordsOf(error)));
   });
 
@@ -122,7 +123,7 @@ describe("the repository of a wiki", () => {
     const [log, program] = [join(folder, "arguments"), join(folder, "git program")];
     await writeFile(program, `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each" >> '${log}'; done\nexec git "$@"\n`);
     await chmod(program, 0o755);
-    const repository = open(undefined, program);
+    const repository = open(undefined, () => program);
     await repository.fetch();
     const head = (await repository.head()) ?? "";
     await repository.history(head, "home.md");
@@ -143,7 +144,7 @@ describe("the repository of a wiki", () => {
     await writeFile(join(source, "picture.png"), Buffer.alloc(200_000, "picture"));
     await git("add", ".");
     await git("commit", "--quiet", "-m", "picture");
-    const repository = new WikiRepository({ folder: join(folder, "clone"), url: `file://${encodeURI(source)}`, access: () => Promise.resolve({ instance: at.info.url, token: undefined, proxy: undefined, verify: true }) });
+    const repository = new WikiRepository({ folder: join(folder, "clone"), url: `file://${encodeURI(source)}`, program: gitOnPath, access: () => Promise.resolve({ instance: at.info.url, token: undefined, proxy: undefined, verify: true }) });
     await repository.fetch();
     const head = (await repository.head()) ?? "";
     const missing = async () => (await run("git", ["-C", join(folder, "clone"), "rev-list", "--objects", "--missing=print", head])).stdout.match(/^\?/gm)?.length ?? 0;

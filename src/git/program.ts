@@ -1,0 +1,41 @@
+import { l10n, workspace } from "vscode";
+import { UserError } from "../errors.ts";
+import { userSetting } from "../userSettings.ts";
+import type { GitProgram } from "./openGit.ts";
+
+/**
+ * Why no git is started in this window. In an untrusted workspace a repository's own configuration could run programs, and VS Code's git
+ * extension is off; in a virtual one there is no folder on disk that git could read.
+ */
+export type GitBar = "untrusted" | "virtual";
+
+/** Returns undefined where git may be started. */
+export function gitBar(): GitBar | undefined {
+  if (!workspace.isTrusted) return "untrusted";
+  return isVirtual() ? "virtual" : undefined;
+}
+
+/** Throws where no git may be started. @throws UserError that says why, with a button that leads to workspace trust */
+export function requireGit(): void {
+  const bar = gitBar();
+  if (bar === "untrusted") throw restrictedMode();
+  if (bar === "virtual") throw new UserError(l10n.t("Git is not available in a virtual workspace. Open a folder on disk to use it."));
+}
+
+export const restrictedMode = (message = l10n.t("Git is turned off in Restricted Mode. Trust this workspace to use it.")): UserError =>
+  new UserError(message, { action: { title: l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" } });
+
+/** The git of the user's own settings, for every room that runs one. */
+export const gitProgram: GitProgram = () => {
+  requireGit();
+  const path = userSetting("git.path");
+  const first: unknown = Array.isArray(path) ? path[0] : path;
+  return typeof first === "string" && first !== "" ? first : undefined;
+};
+
+/** As VS Code judges it: every folder is from a file system of an extension. */
+function isVirtual(): boolean {
+  const { workspaceFolders = [], workspaceFile } = workspace;
+  if (workspaceFolders.length > 0) return workspaceFolders.every(({ uri }) => uri.scheme !== "file");
+  return workspaceFile !== undefined && workspaceFile.scheme !== "file" && workspaceFile.scheme !== "untitled";
+}
