@@ -1,14 +1,17 @@
 /**
  * Runs test/host inside a real VS Code against the local service: `node test/support/host.ts [--grep TEXT] [--desktop] [--windows N]`.
  * A window is VS Code's own server in headless Chromium; with --desktop or FORGELINE_VSCODE (a path, or `download`)
- * it is the desktop editor. Most of the time a window waits for itself, so that two windows share the suites.
+ * it is the desktop editor. Most of the time a window waits for itself, so that two windows share the suites. Those that need a special
+ * workspace run afterwards in windows of their own; with --grep only when their files hold the text, on the desktop not at all.
  */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { bundleHostTests } from "./hostBundle.ts";
+import { bundleHostTests, suitesOf } from "./hostBundle.ts";
 import { runHostWindow } from "./hostWindow.ts";
+import { type HostWorkspaceKind, specialWorkspaces } from "./hostWorkspaces.ts";
 import { Scope } from "./scope.ts";
 import { root, TestReport } from "./testReport.ts";
 import { Voice } from "./voice.ts";
@@ -18,18 +21,30 @@ const desktop = values.desktop ? (process.env["FORGELINE_VSCODE"] ?? "download")
 const windows = Number(values.windows ?? (values.grep === undefined && desktop === undefined ? 2 : 1));
 const limit = 25 * 60_000;
 
-const report = new TestReport("host", windows);
+const { grep } = values;
+const holdsText = (file: string): boolean => grep === undefined || readFileSync(join(root, file), "utf8").includes(grep);
+const runs: { readonly share: number; readonly workspace: HostWorkspaceKind }[] = [
+  ...Array.from({ length: windows }, (_, share) => ({ share, workspace: "clone" as const })),
+  ...specialWorkspaces
+    .map((workspace, at) => ({ share: windows + at, workspace }))
+    .filter(({ workspace }) => desktop === undefined && suitesOf(workspace).some(holdsText)),
+];
+
+const report = new TestReport("host", runs.length);
 await report.start();
 const scope = new Scope();
 scope.endOnSignals();
-const voices = Array.from({ length: windows }, () => new Voice(report));
+const voices = runs.map(() => new Voice(report));
 try {
   await rm(join(root, "out/logs/host"), { recursive: true, force: true });
   const index = await bundleHostTests(windows);
   const tooLong = setTimeout(limit, undefined, { ref: false }).then(() => Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)));
-  const ends = await Promise.allSettled(
-    voices.map((voice, share) => runHostWindow(scope, { share, index, grep: values.grep, desktop, onEvent: (event) => voice.hear(event) }, tooLong)),
-  );
+  const waiting = runs.map((run, at) => () => runHostWindow(scope, { ...run, index, grep, desktop, onEvent: (event) => voices[at]?.hear(event) }, tooLong));
+  /** One window after the other. */
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
+  };
+  const ends = await Promise.allSettled(Array.from({ length: windows }, lane));
   for (const voice of voices) voice.tell();
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 } catch (error) {

@@ -1,14 +1,16 @@
-/** Bundles the suites that run inside VS Code into out/host, next to a list of them for each window. */
+/** Bundles the suites that run inside VS Code into out/host, next to a list of them for each window: suites.json. */
 import { globSync, statSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
+import { specialWorkspaces } from "./hostWorkspaces.ts";
 import { root } from "./testReport.ts";
 
-/** Returns the file VS Code is told to run. @param windows how many windows share the suites */
+/** Returns the file VS Code is told to run. @param windows how many windows share the suites that need no special workspace */
 export async function bundleHostTests(windows: number): Promise<string> {
   const outdir = join(root, "out/host");
   const files = globSync("test/host/**/*.test.ts", { cwd: root }).sort();
+  const special = specialWorkspaces.map((kind) => suitesOf(kind));
   await rm(outdir, { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: root,
@@ -26,10 +28,17 @@ export async function bundleHostTests(windows: number): Promise<string> {
     keepNames: true,
     logLevel: "warning",
   });
-  const shares = shared(files.map((file) => ({ suite: `./${basename(file, ".ts")}.js`, bytes: statSync(join(root, file)).size })), windows);
+  const own = special.flat();
+  const common = files.filter((file) => !own.includes(file)).map((file) => ({ suite: bundled(file), bytes: statSync(join(root, file)).size }));
+  const shares = [...shared(common, windows), ...special.map((suites) => suites.map(bundled))];
   await writeFile(join(outdir, "suites.json"), JSON.stringify(shares));
   return join(outdir, "index.js");
 }
+
+/** The suites that run in a window with this workspace alone. */
+export const suitesOf = (kind: (typeof specialWorkspaces)[number]): string[] => globSync(`test/host/${kind}/*.test.ts`, { cwd: root }).sort();
+
+const bundled = (file: string): string => `./${basename(file, ".ts")}.js`;
 
 /**
  * Deals suites out to windows, the same way each time, so that what one suite leaves to the next can be found again. How long a

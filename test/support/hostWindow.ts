@@ -8,12 +8,14 @@ import type { TestEvent } from "./mochaEvents.ts";
 import { act, picturePath, screenshot } from "./person.ts";
 import type { Scope } from "./scope.ts";
 import { startServiceProject } from "./serviceProject.ts";
+import { type HostWorkspaceKind, openHostWorkspace } from "./hostWorkspaces.ts";
 import { openTestLine, type Request } from "./testLine.ts";
 import { root } from "./testReport.ts";
 
 export interface HostWindowOptions {
   /** Which share of the suites, counted from 0. */
   readonly share: number;
+  readonly workspace: HostWorkspaceKind;
   /** The file VS Code is told to run. */
   readonly index: string;
   readonly grep: string | undefined;
@@ -23,8 +25,9 @@ export interface HostWindowOptions {
 }
 
 /** Runs the share to its end. @throws Error when the window ends before, or takes too long */
-export async function runHostWindow(scope: Scope, { share, index, grep, desktop, onEvent }: HostWindowOptions, tooLong: Promise<never>): Promise<void> {
+export async function runHostWindow(scope: Scope, { share, workspace, index, grep, desktop, onEvent }: HostWindowOptions, tooLong: Promise<never>): Promise<void> {
   const project = await startServiceProject(scope);
+  const { open, settings } = await openHostWorkspace(scope, workspace, project);
   const seen = { failures: 0, ended: false };
   const pictures: unknown[] = [];
   /** Of the window in which the person could not do what was asked: when the test is told to have failed, hooks have closed what was open. */
@@ -63,10 +66,10 @@ export async function runHostWindow(scope: Scope, { share, index, grep, desktop,
     ...(grep === undefined ? {} : { FORGELINE_TEST_GREP: grep }),
   };
   if (desktop !== undefined) {
-    await Promise.race([runDesktop(scope, { editor: desktop, tests: index, folder: project.folder, settings: project.settings, env }), tooLong]);
+    await Promise.race([runDesktop(scope, { editor: desktop, tests: index, folder: project.folder, settings, env }), tooLong]);
     return;
   }
-  const editor = await startEditorServer(scope, { settings: project.settings, env });
+  const editor = await startEditorServer(scope, { settings, env });
   const context = await openBrowser(scope, { standInForFront: true, dialogsInTests: true });
   const page = await context.newPage();
   seat.person = { act: (request) => act(context, page, request), screenshot: (name) => screenshot(page, name) };
@@ -77,7 +80,7 @@ export async function runHostWindow(scope: Scope, { share, index, grep, desktop,
   ];
   const stopped = (what: Promise<unknown>, why: string): Promise<never> => what.then(() => Promise.reject(new Error(why)));
   try {
-    await page.goto(`${editor.url}/?folder=${encodeURIComponent(project.folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+    await page.goto(`${editor.url}/?${new URLSearchParams({ ...open, payload: JSON.stringify(payload) }).toString()}`);
     await Promise.race([
       line.closed,
       stopped(editor.process.exited, "VS Code's server ended"),

@@ -89,7 +89,7 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       return undefined;
     case "find": {
       const place = request.page === true ? pageInFront(window) : window;
-      const found = place.getByRole(request.role, { name: request.name, ...request.states }).first();
+      const found = place.getByRole(request.role, { name: request.name, exact: request.exact ?? false, ...request.states }).first();
       await found.waitFor({ state: request.gone === true ? "detached" : "visible" });
       if (request.gone === true) return undefined;
       // What is clicked may be gone at once.

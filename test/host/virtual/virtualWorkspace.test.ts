@@ -1,0 +1,47 @@
+/** A trusted workspace whose only folder is not on disk, with settings that name a git of their own. */
+import assert from "node:assert/strict";
+import { before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { CommandId } from "../../../src/ids.ts";
+import { ready, sessionOf } from "../signedIn.ts";
+import { setStage } from "../stage.ts";
+import { hostileGitRan, startedPrograms } from "../startedPrograms.ts";
+
+describe("a virtual workspace", () => {
+  const stage = setStage({ account: false });
+  const started = startedPrograms();
+
+  before(async () => {
+    const { app, info } = stage;
+    const session = sessionOf("alice");
+    await app.sessions.write(session);
+    await app.projects.select({ instance: info.url, project: info.project.path, label: info.project.path });
+    const { connection } = await ready(app, session);
+    Object.assign(stage, { client: connection.client, scope: { instance: info.url, project: info.project.path } });
+  });
+
+  it("is trusted and has no folder on disk", () => {
+    assert.equal(vscode.workspace.isTrusted, true);
+    assert.deepEqual((vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.scheme), ["forgeline-snippet"]);
+  });
+
+  for (const [id, given] of [
+    ["forgeline.wiki.showHistory", () => [{ kind: "wiki", ...stage.scope, slug: "home", title: "home", format: "markdown" }]],
+    ["forgeline.commitFiles", () => []],
+    ["forgeline.mergeRequest.checkOut", () => [{ kind: "mergeRequest", ...stage.scope, mergeRequest: { iid: 1 } }]],
+  ] as const satisfies readonly (readonly [CommandId, () => readonly unknown[]])[]) {
+    it(`${id} says why it runs no git`, async () => {
+      await vscode.commands.executeCommand(id, ...given());
+      const { level, text } = await stage.message();
+      assert.equal(level, "error");
+      assert.match(text, /Git is not available in a virtual workspace\. Open a folder on disk to use it\./);
+    });
+  }
+
+  it("reaches the host past the workspace's settings, and starts no git", async () => {
+    assert.equal((await stage.client.users.current()).username, "alice");
+    const { workspaceFile } = vscode.workspace;
+    assert.ok(workspaceFile);
+    assert.deepEqual([started, hostileGitRan(vscode.Uri.joinPath(workspaceFile, ".."))], [[], false]);
+  });
+});
