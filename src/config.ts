@@ -11,6 +11,8 @@ export interface Instance {
   /** ID of the application registered on the host for OAuth. */
   readonly clientId?: string;
   readonly scopes?: readonly string[];
+  /** The redirect URI registered with the application: this host's own, or the one that all hosts share; see auth/redirectAddress.ts. */
+  readonly redirect?: "own" | "shared";
   /** How the host names what the API's documents give neutral names. */
   readonly dialect?: "auto" | "gitlab" | "neutral";
 }
@@ -69,7 +71,7 @@ export function readInstances(value: unknown): Instance[] {
   for (const entry of value as unknown[]) {
     const raw = typeof entry === "string" ? { url: entry } : entry;
     if (typeof raw !== "object" || raw === null) continue;
-    const { url, name, clientId, scopes, dialect } = raw as Record<string, unknown>;
+    const { url, name, clientId, scopes, redirect, dialect } = raw as Record<string, unknown>;
     const normalized = typeof url === "string" ? normalizeInstanceUrl(url) : undefined;
     if (normalized === undefined || found.has(normalized)) continue;
     found.set(normalized, {
@@ -77,6 +79,7 @@ export function readInstances(value: unknown): Instance[] {
       ...(typeof name === "string" && name !== "" ? { name } : {}),
       ...(typeof clientId === "string" && clientId.trim() !== "" ? { clientId: clientId.trim() } : {}),
       ...(Array.isArray(scopes) ? { scopes: scopes.filter((scope): scope is string => typeof scope === "string") } : {}),
+      ...(redirect === "own" || redirect === "shared" ? { redirect } : {}),
       ...(dialect === "auto" || dialect === "gitlab" || dialect === "neutral" ? { dialect } : {}),
     });
   }

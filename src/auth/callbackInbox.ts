@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import type { Logger } from "../log.ts";
-import { type CallbackAnswer, readCallback, stateOf } from "./callback.ts";
+import { type Expected, type FinalAnswer, isFinal, readCallback, stateOf } from "./callback.ts";
 import type { Secrets } from "./sessionStore.ts";
 
 export interface CallbackInboxOptions {
@@ -30,7 +30,7 @@ export class CallbackInbox implements Disposable {
   private readonly options: CallbackInboxOptions;
   private readonly timer: NonNullable<CallbackInboxOptions["timer"]>;
   private readonly owned = new DisposableStore();
-  private readonly waiting = new Map<string, (answer: CallbackAnswer) => void>();
+  private readonly waiting = new Map<string, { readonly expected: Expected; readonly answered: (answer: FinalAnswer) => void }>();
 
   constructor(options: CallbackInboxOptions) {
     this.options = options;
@@ -42,13 +42,13 @@ export class CallbackInbox implements Disposable {
     );
   }
 
-  /** Calls `answered` with the code or the refusal that arrives for this state, once. */
-  wait(state: string, answered: (answer: CallbackAnswer) => void): Disposable {
-    this.waiting.set(state, answered);
-    return { dispose: () => void this.waiting.delete(state) };
+  /** Calls `answered` with what arrives for this sign-in's state, once. */
+  wait(expected: Expected, answered: (answer: FinalAnswer) => void): Disposable {
+    this.waiting.set(expected.state, { expected, answered });
+    return { dispose: () => void this.waiting.delete(expected.state) };
   }
 
-  /** Takes an address that the system handed to this window. Never rejects. */
+  /** Takes the whole address that the system handed to this window, percent-decoded as VS Code does. Never rejects. */
   async arrived(address: string): Promise<void> {
     const state = stateOf(address);
     if (state === undefined) {
@@ -91,11 +91,11 @@ export class CallbackInbox implements Disposable {
   }
 
   private deliver(state: string, address: string): void {
-    const answered = this.waiting.get(state);
-    const answer = readCallback(address, state);
-    if (!answered || answer.kind === "unreadable" || answer.kind === "wrongState") return;
+    const waiting = this.waiting.get(state);
+    const answer = waiting && readCallback(address, waiting.expected, { decoded: true });
+    if (!answer || !isFinal(answer)) return;
     this.waiting.delete(state);
-    answered(answer);
+    waiting.answered(answer);
   }
 
   private async remove(key: string): Promise<void> {

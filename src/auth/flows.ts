@@ -31,11 +31,3 @@ export function flowsFor({ surface, clientId }: FlowQuery): readonly Flow[] {
   const ready = (flow: Flow): boolean => !flow.needsClientId || clientId !== undefined;
   return [...possible.filter(ready), ...possible.filter((flow) => !ready(flow))];
 }
-
-/** Loopback addresses are registered without a port: hosts accept any there (RFC 8252, 7.3). */
-export const LOOPBACK_REDIRECT = "http://127.0.0.1/callback";
-
-/** The redirect URIs to register with the application, the one needed here first. */
-export function redirectUris(surface: Surface, callbackUri: string): readonly string[] {
-  return surface === "web" ? [LOOPBACK_REDIRECT, callbackUri] : [callbackUri, LOOPBACK_REDIRECT];
-}

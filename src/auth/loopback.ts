@@ -1,21 +1,25 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Disposable } from "../disposable.ts";
-import { type CallbackAnswer, readCallback } from "./callback.ts";
+import { type Expected, type FinalAnswer, isFinal, readCallback } from "./callback.ts";
 
 /** What the person reads in the browser at the end, already in their language. */
 export interface PageWords {
   readonly language: string;
   readonly done: string;
   readonly refused: string;
+  /** The answer is not taken. */
+  readonly stopped: string;
   readonly foreign: string;
 }
 
 export interface LoopbackOptions {
-  readonly state: string;
+  readonly expected: Omit<Expected, "redirectUri">;
+  /** What the redirect URI has after `/callback`. */
+  readonly suffix: string;
   readonly words: PageWords;
-  /** Called once, with the code or the refusal; what carries another state is turned away and not told. */
-  readonly answered: (answer: CallbackAnswer) => void;
+  /** Called once, with what ends the sign-in; what carries another state is turned away and not told. */
+  readonly answered: (answer: FinalAnswer) => void;
 }
 
 /** A server that waits for the browser's last step. */
@@ -24,34 +28,32 @@ export interface Loopback extends Disposable {
 }
 
 /**
- * Listens on a free port of 127.0.0.1 for `/callback`, until answered or disposed. Reachable when the browser runs on
+ * Listens on a free port of 127.0.0.1 for an answer, until answered or disposed. Reachable when the browser runs on
  * the extension host's machine, or through the editor's own port forwarding.
  */
-export async function openLoopback({ state, words, answered }: LoopbackOptions): Promise<Loopback> {
+export async function openLoopback({ expected, suffix, words, answered }: LoopbackOptions): Promise<Loopback> {
   const { createServer } = await import("node:http");
-  const server = createServer((request, response) => {
-    const answer = answerTo(request, state);
-    if (answer === undefined) {
-      send(response, 404, words, words.foreign);
-    } else if (answer.kind === "code" || answer.kind === "refused") {
-      response.once("close", () => close(server));
-      send(response, 200, words, answer.kind === "code" ? words.done : words.refused);
-      answered(answer);
-    } else {
-      send(response, 400, words, words.foreign);
-    }
-  });
+  const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);
   });
-  const { port } = server.address() as AddressInfo;
-  return { redirectUri: `http://127.0.0.1:${port}/callback`, dispose: () => close(server) };
-}
-
-function answerTo({ method, url = "" }: IncomingMessage, state: string): CallbackAnswer | undefined {
-  const [path] = url.split("?", 1);
-  return method === "GET" && path === "/callback" ? readCallback(url, state) : undefined;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const redirectUri = `${origin}/callback${suffix}`;
+  server.on("request", ({ method, url = "" }: IncomingMessage, response: ServerResponse) => {
+    const address = `${origin}${url}`;
+    const answer = method === "GET" ? readCallback(address, { ...expected, redirectUri }) : undefined;
+    if (answer && isFinal(answer)) {
+      response.once("close", () => close(server));
+      const taken = answer.kind === "code" || answer.kind === "refused";
+      send(response, taken ? 200 : 400, words, answer.kind === "code" ? words.done : taken ? words.refused : words.stopped);
+      answered(answer);
+    } else {
+      const here = method === "GET" && address.split("?", 1)[0] === redirectUri;
+      send(response, here ? 400 : 404, words, words.foreign);
+    }
+  });
+  return { redirectUri, dispose: () => close(server) };
 }
 
 /** No new request is taken; one that is being answered still ends. */

@@ -2,7 +2,9 @@ import { env, l10n } from "vscode";
 import { ApiError } from "../api/errors.ts";
 import { type ErrorAction, isCancelled, UserError } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
+import type { Unanswered } from "./callback.ts";
 import type { PageWords } from "./loopback.ts";
+import { SharedRedirectError } from "./redirectAddress.ts";
 import { KeychainError, type Session } from "./sessionStore.ts";
 
 /** What was tried when something failed, as far as it changes the words. */
@@ -148,11 +150,43 @@ export const timedOutError = (instance: string, redirectUri: string): UserError 
     { action: again(instance) },
   );
 
-/** What a pasted text lacks. */
-export const pastedProblem = (kind: "wrongState" | "unreadable"): string =>
-  kind === "wrongState"
-    ? l10n.t("This address belongs to another sign-in. Paste the one that the browser shows now.")
-    : l10n.t("There is no code in it. Approve first, then paste the whole address that the browser ended on.");
+/** An answer that is another host's, as far as the receiver can see. */
+export function otherHostError(instance: string, issuer: string | undefined): UserError {
+  const host = instanceHost(instance);
+  return new UserError(
+    issuer === undefined
+      ? l10n.t("Sign-in to {0} stopped: the browser came back at the redirect address of another host. {0} might be trying to use your access to that host. No code was sent to {0}. Sign in again only if you trust {0}, and report this to its administrator.", host)
+      : l10n.t("Sign-in to {0} stopped: the browser came back with an answer from {1}. If this is the same host, sign in at that address. If not, {0} might be trying to use your access to it: report this to your administrator. No code was sent to {0}.", host, quoted(issuer)),
+  );
+}
+
+/** A code came at the shared redirect URI while other hosts are known. @param own the redirect URI that takes its place */
+export function sharedRedirectError(instance: string, own: string, inSettings: boolean): SharedRedirectError {
+  const host = instanceHost(instance);
+  return inSettings
+    ? new SharedRedirectError(
+        l10n.t('Sign-in to {0} stopped: you work with several hosts, and its redirect URI does not show which of them answered. Add the redirect URI {1} to the application on {0}, set "redirect": "own" for it in the setting forgeline.instances, then sign in again.', host, own),
+        { action: settings("forgeline.instances") },
+      )
+    : new SharedRedirectError(
+        l10n.t("Sign-in to {0} stopped: you work with several hosts, and its redirect URI does not show which of them answered. Add the redirect URI {1} to the application on {0}, then sign in again.", host, own),
+        { action: again(instance) },
+      );
+}
+
+/** What is wrong with a pasted text. */
+export function pastedProblem(kind: Unanswered["kind"] | "otherHost"): string {
+  switch (kind) {
+    case "otherHost":
+      return l10n.t("This URL belongs to another host or port. Paste the one that the browser shows now.");
+    case "bare":
+      return l10n.t("You work with several hosts. Paste the whole URL that the browser ended on, so that its host can be checked.");
+    case "wrongState":
+      return l10n.t("This URL belongs to another sign-in. Paste the one that the browser shows now.");
+    case "unreadable":
+      return l10n.t("This URL contains no code. Approve first, then paste the whole URL that the browser ended on.");
+  }
+}
 
 /** The session store failed, which is the keychain's doing. */
 export function keychainWords(error: unknown): string {
@@ -168,7 +202,8 @@ export function keychainWords(error: unknown): string {
 
 export const pageWords = (): PageWords => ({
   language: env.language,
-  done: l10n.t("You are back in the editor. You can close this tab."),
-  refused: l10n.t("Access was not granted. You can close this tab; the editor tells what to do."),
-  foreign: l10n.t("This page does not belong to a sign-in that is under way. Begin again in the editor."),
+  done: l10n.t("You're signed in. You can close this tab and return to VS Code."),
+  refused: l10n.t("Access was not granted. Close this tab and return to VS Code for the next step."),
+  stopped: l10n.t("Sign-in stopped: this answer was not accepted. Close this tab and return to VS Code for the reason."),
+  foreign: l10n.t("This page does not belong to a sign-in in progress. Start again in VS Code."),
 });

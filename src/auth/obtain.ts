@@ -4,13 +4,14 @@ import { CancelledError } from "../errors.ts";
 import { instanceHost } from "../instanceUrl.ts";
 import { askClientId, askPersonalToken } from "./ask.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
-import { type Flow, redirectUris, type Surface } from "./flows.ts";
+import type { Flow, Surface } from "./flows.ts";
 import { type Connect, type Identity, identify } from "./identity.ts";
 import { type Attempt, signInError } from "./messages.ts";
 import type { Grant } from "./newSession.ts";
 import { approvalPage, exchangeCode } from "./oauth.ts";
 import { createPkce, createState } from "./pkce.ts";
 import { receiveCode } from "./redirect.ts";
+import { redirectKind, redirectSuffix, redirectUris } from "./redirectAddress.ts";
 
 /** One sign-in, once instance and way are chosen. */
 export interface Order {
@@ -18,6 +19,8 @@ export interface Order {
   readonly instance: Instance;
   /** Whether the instance stands in the settings. */
   readonly inSettings: boolean;
+  /** Whether other hosts are known by now. */
+  readonly othersKnown: () => boolean;
   /** Scopes to ask for. */
   readonly wanted: readonly string[];
   readonly signal: AbortSignal | undefined;
@@ -44,16 +47,19 @@ export function obtainGrant(order: Order, options: ObtainOptions): Promise<Obtai
   return order.flow.id === "browser" ? byBrowser(order, options) : byPersonalToken(order, options);
 }
 
-async function byBrowser({ flow, instance, inSettings, wanted, signal }: Order, options: ObtainOptions): Promise<Obtained> {
+async function byBrowser({ flow, instance, inSettings, othersKnown, wanted, signal }: Order, options: ObtainOptions): Promise<Obtained> {
   const { connect, inbox, surface, callbackUri, patience = 5 * 60_000 } = options;
   const { url } = instance;
-  const clientId = instance.clientId ?? (await askClientId(url, redirectUris(surface, callbackUri), wanted));
+  const redirect = redirectKind(instance);
+  const clientId = instance.clientId ?? (await askClientId(url, redirectUris(surface, callbackUri, redirectSuffix(url, redirect)), wanted));
   const begun = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
   const { code, redirectUri } = await receiveCode(
     {
       instance: url,
       receiver: flow.receiver ?? "uriHandler",
       state: begun.state,
+      redirect,
+      othersKnown,
       wanted,
       inSettings,
       page: (redirectUri) => approvalPage({ ...begun, redirectUri }),

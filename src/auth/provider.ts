@@ -16,6 +16,7 @@ import { AUTH_PROVIDER_ID } from "../ids.ts";
 import type { Logger } from "../log.ts";
 import { type Flow, flowsFor } from "./flows.ts";
 import type { Obtained, ObtainOptions } from "./obtain.ts";
+import { redirectKind, SharedRedirectError } from "./redirectAddress.ts";
 import type { RememberedInstances } from "./rememberedInstances.ts";
 import { DEFAULT_SCOPES, missingScopes } from "./scopes.ts";
 import type { Session, SessionStore } from "./sessionStore.ts";
@@ -185,7 +186,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     const before = store.list();
     const session = newSession(grant, identity, before, this.known().map(({ url }) => url), Date.now());
     await this.keep(session);
-    await remembered.remember({ url: instance.url, ...(grant.clientId === undefined ? {} : { clientId: grant.clientId }) });
+    await remembered.remember({ url: instance.url, ...(grant.clientId === undefined ? {} : { clientId: grant.clientId, redirect: redirectKind(instance) }) });
     log.info(`Signed in as ${session.label} (${session.method}, scopes ${session.scopes.join(" ")})`);
     if (identity.missing.length > 0) {
       const { scopeWarning } = await import("./messages.ts");
@@ -197,12 +198,15 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
   }
 
   private async obtain(flow: Flow, instance: Instance, wanted: readonly string[], signal: AbortSignal | undefined): Promise<Obtained> {
-    const { instances, remembered } = this.options;
+    const { instances, remembered, store } = this.options;
     const inSettings = instances().some(({ url }) => url === instance.url);
+    const othersKnown = (): boolean => [...this.known().map(({ url }) => url), ...store.list().map((session) => session.instance)].some((url) => url !== instance.url);
     const { obtainGrant } = await import("./obtain.ts");
     try {
-      return await obtainGrant({ flow, instance, inSettings, wanted, signal }, this.options);
+      return await obtainGrant({ flow, instance, inSettings, othersKnown, wanted, signal }, this.options);
     } catch (error) {
+      // The next time it has an address of its own; until that is registered, the host's page refuses it.
+      if (!inSettings && error instanceof SharedRedirectError) await remembered.remember({ ...instance, redirect: "own" });
       // An application that the host no longer knows is asked for anew the next time.
       const { cause } = error as { cause?: unknown };
       if (!inSettings && cause instanceof ApiError && cause.code === "invalid_client") await remembered.forget(instance.url);

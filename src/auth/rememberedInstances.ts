@@ -3,7 +3,7 @@ import type { Memory } from "../memory.ts";
 
 const KEY = "forgeline.instances";
 
-/** Instances that somebody typed in at Sign In, with the application ID given there. Kept for the machine, apart from the settings. */
+/** Instances that somebody typed in at Sign In, with the application ID given there and where it has them answer. Kept for the machine, apart from the settings. */
 export class RememberedInstances {
   private readonly memory: Memory;
 
@@ -17,18 +17,20 @@ export class RememberedInstances {
     if (!Array.isArray(stored)) return [];
     return (stored as unknown[]).flatMap((entry) => {
       if (typeof entry !== "object" || entry === null) return [];
-      const { url, clientId } = entry as Record<string, unknown>;
+      const { url, clientId, redirect } = entry as Record<string, unknown>;
       if (typeof url !== "string" || !URL.canParse(url)) return [];
-      return [typeof clientId === "string" && clientId !== "" ? { url, clientId } : { url }];
+      if (typeof clientId !== "string" || clientId === "") return [{ url }];
+      return [{ url, clientId, ...(redirect === "own" || redirect === "shared" ? { redirect } : {}) }];
     });
   }
 
-  /** Puts an instance first; an application ID known from before stays unless another is given. */
-  async remember({ url, clientId }: Instance): Promise<void> {
+  /** Puts an instance first; an application ID known from before, with its redirect URI, stays unless another is given. */
+  async remember({ url, clientId, redirect }: Instance): Promise<void> {
     const known = this.list();
-    const id = clientId ?? known.find((instance) => instance.url === url)?.clientId;
+    const given: Instance | undefined = clientId === undefined ? undefined : { url, clientId, ...(redirect === undefined ? {} : { redirect }) };
+    const latest = given ?? known.find((instance) => instance.url === url) ?? { url };
     const others = known.filter((instance) => instance.url !== url);
-    await this.memory.update(KEY, [{ url, ...(id === undefined ? {} : { clientId: id }) }, ...others].slice(0, 20));
+    await this.memory.update(KEY, [latest, ...others].slice(0, 20));
   }
 
   async forget(url: string): Promise<void> {

@@ -11,6 +11,6 @@ export async function signIn(browser: BrowserContext, workbench: Workbench, view
   await workbench.dialogButton("Allow").click();
   const [approval] = await Promise.all([browser.waitForEvent("page"), workbench.pick("Approve in the Browser")]);
   await answerApproval(approval, info.users.alice, "allow");
-  await approval.getByText("You are back in the editor").waitFor();
+  await approval.getByText("You're signed in.").waitFor();
   await approval.close();
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { redirectSuffix } from "../../src/auth/redirectAddress.ts";
 import type { Session } from "../../src/auth/sessionStore.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
@@ -91,7 +92,7 @@ describe("signing in", () => {
       ["response_type", "client_id", "scope", "code_challenge_method"].map((name) => one.get(name)),
       ["code", stage.info.oauth.clientId, "api", "S256"],
     );
-    assert.match(one.get("redirect_uri") ?? "", /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    assert.equal((one.get("redirect_uri") ?? "").replace(/:\d+/, ""), `http://127.0.0.1/callback${redirectSuffix(stage.info.url, "own")}`);
     assert.match(one.get("code_challenge") ?? "", /^[\w-]{43}$/);
     assert.notEqual(one.get("state"), two.get("state"));
     assert.notEqual(one.get("code_challenge"), two.get("code_challenge"));
@@ -128,17 +129,24 @@ describe("signing in", () => {
 
   it("asks for the application ID where none is known, with the addresses to register, and says when it is wrong", async () => {
     const url = stage.info.url.replace("127.0.0.1", "localhost");
-    const browser = replace(vscode.env, "openExternal", () => () => Promise.resolve(true));
+    const own = redirectSuffix(url, "own");
+    let page = "";
+    const browser = replace(vscode.env, "openExternal", () => (uri) => {
+      page = uri.toString(true);
+      return Promise.resolve(true);
+    });
     const done = vscode.commands.executeCommand("forgeline.signIn", url);
     await choose(stage, byBrowser);
     const register = "Register an application on localhost";
-    assert.deepEqual((await look(register, "Paste its Application ID here")).rows, ["http://127.0.0.1/callback", `${vscode.env.uriScheme}://forgeline.forgeline/callback`]);
-    await stage.person({ action: "pick", box: register, row: "http://127.0.0.1/callback" });
+    const loopback = `http://127.0.0.1/callback${own}`;
+    assert.deepEqual((await look(register, "Paste its Application ID here")).rows, [loopback, `${vscode.env.uriScheme}://forgeline.forgeline/callback${own}`]);
+    await stage.person({ action: "pick", box: register, row: loopback });
     await look("Copied", "Paste its Application ID here");
-    assert.equal(await vscode.env.clipboard.readText(), "http://127.0.0.1/callback");
+    assert.equal(await vscode.env.clipboard.readText(), loopback);
     await stage.person({ action: "pick", box: "Copied", type: "no-such-application", row: "Use the application ID no-such-application" });
     await look(waiting, "Approve in the browser.");
-    await stage.person({ action: "type", box: waiting, text: "0123456789abcdef" });
+    const asked = new URL(page).searchParams;
+    await stage.person({ action: "type", box: waiting, text: `${asked.get("redirect_uri") ?? ""}?code=0123456789abcdef&state=${asked.get("state") ?? ""}` });
     await done;
     browser.dispose();
     await fails(/^Sign In: localhost:\d+ does not know this application ID/, "Try Again");

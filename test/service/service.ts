@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -79,15 +80,17 @@ export interface Service {
   close(): Promise<void>;
 }
 
-const APPLICATION = {
-  name: "Forgeline",
-  scopes: ["api", "read_api", "read_user", "read_repository", "write_repository", "openid", "profile", "email"],
-  redirectUris: [
+const SCOPES = ["api", "read_api", "read_user", "read_repository", "write_repository", "openid", "profile", "email"];
+
+/** The editor's application, with the redirect URIs that all hosts share and, as the README says, those of this one. */
+function editorApplication(url: string): Parameters<Applications["add"]>[0] {
+  const shared = [
     ...["vscode", "vscode-insiders", "vscodium", "code-oss", "cursor", "windsurf"].map((scheme) => `${scheme}://forgeline.forgeline/callback`),
     ...["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}/callback`),
-    "urn:ietf:wg:oauth:2.0:oob",
-  ],
-};
+  ];
+  const hash = createHash("sha256").update(url).digest("hex").slice(0, 24);
+  return { name: "Forgeline", scopes: SCOPES, redirectUris: [...shared, ...shared.map((uri) => `${uri}/${hash}`), "urn:ietf:wg:oauth:2.0:oob"] };
+}
 
 const GROUPS = {
   group: { path: "demo", name: "Demo", description: "What this service shows" },
@@ -168,7 +171,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    const application = applications.add(APPLICATION);
+    const application = applications.add(editorApplication(url));
     const people = addPeople(state, tokens);
     const groups = { group: state.addGroup(GROUPS.group), subgroup: state.addGroup(GROUPS.subgroup) };
     const project = await seed(hosting, people, options.seed ?? "sample");
@@ -226,7 +229,7 @@ function describe(url: string, people: People, groups: Readonly<Record<"group" |
     project: { id: project.id, path: project.path, httpUrl: `${url}/${project.path}.git`, defaultBranch: project.defaultBranch },
     group: named(groups.group),
     subgroup: named(groups.subgroup),
-    oauth: { clientId, scopes: APPLICATION.scopes },
+    oauth: { clientId, scopes: SCOPES },
     templates: TEMPLATES.length,
   };
 }

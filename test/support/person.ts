@@ -1,9 +1,10 @@
 /** Plays the person in front of a test window: does what a test inside VS Code asks for. */
+import { EventEmitter, once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
+import type { BrowserContext, FrameLocator, Locator, Page, Route } from "playwright-core";
 import { QuickInput } from "./quickInput.ts";
-import type { Request, Seen } from "./testLine.ts";
+import type { Landed, Request, Seen } from "./testLine.ts";
 import { root } from "./testReport.ts";
 
 /** Where the picture of that name is. */
@@ -29,6 +30,26 @@ export async function answerApproval(page: Page, user: { readonly username: stri
     await page.getByRole("button", { name: /^sign in$/i }).click();
   }
   await decision.click();
+}
+
+/** Watches for the address that the approval's form is answered with: the browser itself says nothing of one that it does not open. */
+async function redirectOf(page: Page): Promise<{ readonly address: Promise<string> }> {
+  const seen = new EventEmitter();
+  const answer = async (route: Route): Promise<void> => {
+    if (route.request().method() !== "POST") return route.continue();
+    const response = await route.fetch({ maxRedirects: 0 });
+    await route.fulfill({ response });
+    seen.emit("address", response.headers()["location"] ?? "");
+  };
+  await page.route(({ pathname }) => pathname.endsWith("/oauth/authorize"), (route) => void answer(route).catch((error: unknown) => seen.emit("error", error)));
+  return { address: once(seen, "address").then(([address]) => String(address)) };
+}
+
+/** Waits for the page at the address, if the browser can open it. */
+async function land(page: Page, address: string): Promise<Landed> {
+  if (!address.startsWith("http")) return { address, words: "" };
+  await page.waitForURL(({ href }) => href === address);
+  return { address, words: await page.locator("main").innerText() };
 }
 
 async function see(found: Locator): Promise<Seen> {
@@ -143,12 +164,13 @@ export async function act(context: BrowserContext, window: Page, request: Reques
     }
     case "approve": {
       const popup = context.pages().find((page) => page !== window) ?? (await context.waitForEvent("page"));
-      await answerApproval(popup, request, request.answer);
-      // A window behind another page draws slowly.
-      await popup.waitForURL(({ pathname }) => pathname.endsWith("/callback"));
+      const sent = await redirectOf(popup);
+      const [address] = await Promise.all([sent.address, answerApproval(popup, request, request.answer)]);
+      const landed = await land(popup, address);
       await popup.close();
+      // A window behind another page draws slowly.
       await window.bringToFront();
-      return undefined;
+      return JSON.stringify(landed);
     }
     case "colors":
       return JSON.stringify(await colors(window, request));

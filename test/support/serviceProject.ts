@@ -25,7 +25,7 @@ export async function startServiceProject(scope: Scope): Promise<ServiceProject>
   const info = await service.control.info();
   const folder = join(await scope.folder("forgeline-clone-"), info.project.path.split("/").at(-1) ?? "project");
   await cloneProject(info, folder);
-  return { service, info, folder, settings: { "forgeline.instances": [{ url: service.url, name: "Local hosting service", clientId: info.oauth.clientId }] } };
+  return { service, info, folder, settings: { "forgeline.instances": [{ url: service.url, name: "Local hosting service", clientId: info.oauth.clientId, redirect: "own" }] } };
 }
 
 /** Clones as alice. The remote's address stays free of her token: git asks a helper that only this clone has. */

@@ -46,7 +46,7 @@ export interface Requests {
   drop: { readonly line: string; readonly name: string; readonly type: string; readonly bytes: string };
   /** Drops files by their addresses onto the line with these words, as when they are dragged from the Explorer, with Shift held. */
   dropFromExplorer: { readonly line: string; readonly uris: readonly string[] };
-  /** Approves (or denies) in the service's page once it opens, signing in first. */
+  /** Approves (or denies) in the service's page once it opens, signing in first; answers with where the browser was sent then, a Landed, as JSON. */
   approve: { readonly username: string; readonly password: string; readonly answer: "allow" | "deny" };
   /** Answers with the parts of the first line with this text in the output panel, as JSON: [text, CSS colour, font weight]. */
   colors: { readonly line: string; readonly color: string };
@@ -76,6 +76,14 @@ export interface Seen {
   readonly text: string;
   /** Class names of its first icon. */
   readonly icon: string;
+}
+
+/** Where the approval page sent the browser. */
+export interface Landed {
+  /** Of any scheme, also of one that the browser does not open. */
+  readonly address: string;
+  /** The words of the page there; empty where the browser opens none. */
+  readonly words: string;
 }
 
 export type Request = { [K in keyof Requests]: { readonly action: K } & Requests[K] }[keyof Requests];

@@ -1,54 +1,97 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
 import { describe, it } from "mocha";
-import { type CallbackAnswer, readCallback, readPasted, stateOf } from "../../../src/auth/callback.ts";
+import { type CallbackAnswer, type Expected, readCallback, readPasted, stateOf } from "../../../src/auth/callback.ts";
+
+const LOOPBACK = "http://127.0.0.1:41234/callback";
+const EDITOR = "vscode://forgeline.forgeline/callback";
+/** A sign-in at the only host that is known. */
+const alone: Expected = { state: "abc", instance: "https://git.example.com/forge", redirectUri: LOOPBACK, redirect: "shared", othersKnown: () => false };
+const among: Expected = { ...alone, othersKnown: () => true };
+const ownAmong: Expected = { ...among, redirect: "own", redirectUri: `${LOOPBACK}/0123` };
 
 const code: CallbackAnswer = { kind: "code", code: "4f8c-1_2" };
-const table: readonly [string, string, CallbackAnswer][] = [
-  ["loopback", "http://127.0.0.1:41234/callback?code=4f8c-1_2&state=abc", code],
-  ["the editor's own address", "vscode://forgeline.forgeline/callback?code=4f8c-1_2&state=abc", code],
-  ["through a proxy path", "https://code.example.com/proxy/41234/callback?state=abc&code=4f8c-1_2", code],
-  ["a query alone", "?code=4f8c-1_2&state=abc", code],
-  ["pairs alone", "code=4f8c-1_2&state=abc", code],
-  ["a fragment behind it", "http://127.0.0.1/callback?code=4f8c-1_2&state=abc#_=_", code],
-  ["all in the fragment", "http://127.0.0.1/callback#code=4f8c-1_2&state=abc", code],
-  ["fields nobody asked for", "http://127.0.0.1/callback?iss=x&code=4f8c-1_2&state=abc&session=1", code],
-  ["an encoded code", "http://127.0.0.1/callback?code=4f8c%2D1_2&state=abc", code],
-  ["denied", "http://127.0.0.1/callback?error=access_denied&state=abc", { kind: "refused", error: "access_denied" }],
+const otherHost: CallbackAnswer = { kind: "otherHost" };
+const query = "code=4f8c-1_2&state=abc";
+const table: readonly [string, string, CallbackAnswer, Expected?][] = [
+  ["loopback", `${LOOPBACK}?${query}`, code],
+  ["the editor's own address", `${EDITOR}?${query}`, code, { ...alone, redirectUri: EDITOR }],
+  ["a query alone", `?${query}`, code],
+  ["pairs alone", query, code],
+  ["a fragment behind it", `${LOOPBACK}?${query}#_=_`, code],
+  ["all in the fragment", `${LOOPBACK}#${query}`, code],
+  ["fields nobody asked for", `${LOOPBACK}?x=1&${query}&session=1`, code],
+  ["an encoded code", `${LOOPBACK}?code=4f8c%2D1_2&state=abc`, code],
+  ["denied", `${LOOPBACK}?error=access_denied&state=abc`, { kind: "refused", error: "access_denied" }],
   [
     "denied, with the host's words",
-    "http://127.0.0.1/callback?error=access_denied&error_description=The+resource+owner+denied&state=abc",
+    `${LOOPBACK}?error=access_denied&error_description=The+resource+owner+denied&state=abc`,
     { kind: "refused", error: "access_denied", description: "The resource owner denied" },
   ],
-  ["denied in a fragment", "http://127.0.0.1/callback#error=access_denied&state=abc", { kind: "refused", error: "access_denied" }],
-  ["another state", "http://127.0.0.1/callback?code=4f8c-1_2&state=abd", { kind: "wrongState" }],
-  ["no state", "http://127.0.0.1/callback?code=4f8c-1_2", { kind: "wrongState" }],
-  ["a refusal with another state", "http://127.0.0.1/callback?error=access_denied&state=x", { kind: "wrongState" }],
+  ["denied in a fragment", `${LOOPBACK}#error=access_denied&state=abc`, { kind: "refused", error: "access_denied" }],
+  ["another state", `${LOOPBACK}?code=4f8c-1_2&state=abd`, { kind: "wrongState" }],
+  ["another state at another address", `${LOOPBACK}/9?code=4f8c-1_2&state=abd`, { kind: "wrongState" }],
+  ["a state that goes on with a question mark", `${LOOPBACK}?code=4f8c-1_2&state=abc?iss=x`, { kind: "wrongState" }],
+  ["no state", `${LOOPBACK}?code=4f8c-1_2`, { kind: "wrongState" }],
+  ["a refusal with another state", `${LOOPBACK}?error=access_denied&state=x`, { kind: "wrongState" }],
   ["the approval page itself", "https://git.example.com/oauth/authorize?client_id=1&state=abc&code_challenge=x", { kind: "unreadable" }],
-  ["no query", "http://127.0.0.1/callback", { kind: "unreadable" }],
-  ["an empty code", "http://127.0.0.1/callback?code=&state=abc", { kind: "unreadable" }],
+  ["no query", LOOPBACK, { kind: "unreadable" }],
+  ["an empty code", `${LOOPBACK}?code=&state=abc`, { kind: "unreadable" }],
   ["nothing", "", { kind: "unreadable" }],
   ["words", "it did not work", { kind: "unreadable" }],
+  // Another address, even where only one host is known.
+  ["another host's own address", `${LOOPBACK}/9876?${query}`, otherHost],
+  ["the shared address in place of the own one", `${LOOPBACK}?${query}`, otherHost, ownAmong],
+  ["another port", `http://127.0.0.1:41235/callback?${query}`, otherHost],
+  ["another scheme", `https://127.0.0.1:41234/callback?${query}`, otherHost],
+  ["another name of the machine", `http://localhost:41234/callback?${query}`, otherHost],
+  ["a slash behind it", `${LOOPBACK}/?${query}`, otherHost],
+  ["an equals sign in its path", `${LOOPBACK}/a=b?${query}`, otherHost],
+  ["a refusal at another address", `${LOOPBACK}/9876?error=access_denied&state=abc`, otherHost],
+  // Which host it is of.
+  ["its own address among several hosts", `${LOOPBACK}/0123?${query}`, code, ownAmong],
+  ["the shared address among several hosts", `${LOOPBACK}?${query}`, { kind: "unproven" }, among],
+  ["a refusal at the shared address among several hosts", `${LOOPBACK}?error=access_denied&state=abc`, { kind: "refused", error: "access_denied" }, among],
+  ["a query alone among several hosts", `?${query}`, { kind: "bare" }, ownAmong],
+  ["a query alone with its issuer among several hosts", `?${query}&iss=https://git.example.com/forge`, { kind: "bare" }, among],
+  ["its issuer", `${LOOPBACK}?${query}&iss=https%3A%2F%2Fgit.example.com%2Fforge`, code, among],
+  ["its issuer with a slash, in capitals", `${LOOPBACK}?${query}&iss=https://GIT.example.com:443/forge/`, code, among],
+  ["its issuer twice", `${LOOPBACK}?iss=https://git.example.com/forge&${query}&iss=https://git.example.com/forge`, code, among],
+  ["another issuer", `${LOOPBACK}?${query}&iss=https://other.example.com`, { kind: "otherHost", issuer: "https://other.example.com" }],
+  ["another issuer at its own address", `${LOOPBACK}/0123?${query}&iss=https://other.example.com`, { kind: "otherHost", issuer: "https://other.example.com" }, ownAmong],
+  ["another sub-path as issuer", `${LOOPBACK}?${query}&iss=https://git.example.com`, { kind: "otherHost", issuer: "https://git.example.com" }],
+  ["its issuer and another", `${LOOPBACK}?iss=https://git.example.com/forge&${query}&iss=https://other.example.com`, { kind: "otherHost", issuer: "https://other.example.com" }],
+  ["an empty issuer", `${LOOPBACK}?${query}&iss=`, { kind: "otherHost", issuer: "" }],
+  ["an issuer that is no URL", `${LOOPBACK}?${query}&iss=git.example.com/forge`, { kind: "otherHost", issuer: "git.example.com/forge" }],
+  ["another issuer's refusal", `${LOOPBACK}?error=access_denied&state=abc&iss=https://other.example.com`, { kind: "otherHost", issuer: "https://other.example.com" }],
 ];
 
 describe("callback", () => {
-  for (const [name, address, expected] of table) {
+  for (const [name, address, answer, expected = alone] of table) {
     it(`reads ${name}`, () => {
-      assert.deepEqual(readCallback(address, "abc"), expected);
-      assert.deepEqual(readPasted(` <${address}>\n`, "abc"), expected);
+      assert.deepEqual(readCallback(address, expected), answer);
+      assert.deepEqual(readPasted(` <${address}>\n`, expected), answer);
     });
   }
 
+  it("does not believe the issuer in an address that was decoded as a whole, which the state may have brought", () => {
+    const given = decodeURIComponent(`${LOOPBACK}?code=4f8c-1_2&state=${encodeURIComponent("abc&iss=https://git.example.com/forge")}`);
+    assert.equal(readCallback(given, among, { decoded: true }).kind, "unproven");
+    assert.equal(readCallback(given.replace("git.", "other."), among, { decoded: true }).kind, "otherHost");
+  });
+
   for (const bare of ["4f8c0a9b", "8d1c.2e-3_4~5", "q83vEjRWeJA="]) {
     it(`takes the bare code ${bare} when pasted, not when it arrives`, () => {
-      assert.deepEqual(readPasted(` ${bare}\n`, "abc"), { kind: "code", code: bare });
-      assert.equal(readCallback(bare, "abc").kind, "unreadable");
+      assert.deepEqual(readPasted(` ${bare}\n`, alone), { kind: "code", code: bare });
+      assert.deepEqual(readPasted(bare, among), { kind: "bare" });
+      assert.deepEqual(readPasted(bare, ownAmong), { kind: "bare" });
+      assert.equal(readCallback(bare, alone).kind, "unreadable");
     });
   }
 
   it("never trusts an empty state", () => {
-    assert.equal(readCallback("?code=12345678&state=", "").kind, "wrongState");
-    assert.equal(readCallback("?code=12345678", "").kind, "wrongState");
+    assert.equal(readCallback("?code=12345678&state=", { ...alone, state: "" }).kind, "wrongState");
+    assert.equal(readCallback("?code=12345678", { ...alone, state: "" }).kind, "wrongState");
   });
 
   it("finds the state", () => {
@@ -61,8 +104,8 @@ describe("callback", () => {
     const text = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((chosen) => chosen.join(""));
     fc.assert(
       fc.property(text, (address) => {
-        assert.notEqual(readCallback(address, "unpredictable").kind, "code");
-        readPasted(address, "unpredictable");
+        assert.notEqual(readCallback(address, { ...alone, state: "unpredictable" }).kind, "code");
+        readPasted(address, { ...alone, state: "unpredictable" });
       }),
     );
   });

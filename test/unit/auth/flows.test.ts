@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { flowsFor, redirectUris, type Surface } from "../../../src/auth/flows.ts";
+import { flowsFor, type Surface } from "../../../src/auth/flows.ts";
 
 describe("flows", () => {
   for (const [surface, clientId, expected] of [
@@ -14,10 +14,4 @@ describe("flows", () => {
       assert.deepEqual(flows.map(({ id, receiver }) => [id, receiver].filter(Boolean).join(" ")), expected);
     });
   }
-
-  it("shows the redirect URI that is needed here first", () => {
-    const own = "vscode://forgeline.forgeline/callback";
-    assert.deepEqual(redirectUris("desktop", own), [own, "http://127.0.0.1/callback"]);
-    assert.deepEqual(redirectUris("web", own), ["http://127.0.0.1/callback", own]);
-  });
 });

@@ -106,6 +106,18 @@ describe("remembered instances", () => {
     assert.deepEqual(remembered.list(), [{ url: "https://a", clientId: "2" }]);
   });
 
+  it("keeps where the application has the host answer, as long as it is the same application", async () => {
+    const memory = new InMemoryMemento();
+    const remembered = new RememberedInstances(memory);
+    await remembered.remember({ url: "https://a", clientId: "1", redirect: "own" });
+    await remembered.remember({ url: "https://a" });
+    assert.deepEqual(new RememberedInstances(memory).list(), [{ url: "https://a", clientId: "1", redirect: "own" }]);
+    await remembered.remember({ url: "https://a", clientId: "2" });
+    assert.deepEqual(remembered.list(), [{ url: "https://a", clientId: "2" }]);
+    await memory.update("forgeline.instances", [{ url: "https://a", clientId: "1", redirect: "odd" }, { url: "https://b", redirect: "shared" }]);
+    assert.deepEqual(remembered.list(), [{ url: "https://a", clientId: "1" }, { url: "https://b" }]);
+  });
+
   for (const stored of [undefined, "text", [null, 4, { url: 5 }, { url: "nonsense" }]]) {
     it(`reads ${JSON.stringify(stored)} as nothing`, async () => {
       const memory = new InMemoryMemento();

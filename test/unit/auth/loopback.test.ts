@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import type { CallbackAnswer } from "../../../src/auth/callback.ts";
+import type { CallbackAnswer, Expected } from "../../../src/auth/callback.ts";
 import { type Loopback, openLoopback } from "../../../src/auth/loopback.ts";
 
 interface Page {
@@ -25,16 +25,17 @@ const get = (address: string, method = "GET"): Promise<Page> =>
 describe("loopback receiver", () => {
   let answers: CallbackAnswer[];
   let loopback: Loopback;
-  const words = { language: "en", done: "Close <this> tab", refused: "Not granted", foreign: "Not yours" };
+  const words = { language: "en", done: "Close <this> tab", refused: "Not granted", stopped: "Stopped", foreign: "Not yours" };
+  const expected: Omit<Expected, "redirectUri"> = { state: "abc", instance: "https://git.example.com", redirect: "own", othersKnown: () => true };
 
   beforeEach(async () => {
     answers = [];
-    loopback = await openLoopback({ state: "abc", words, answered: (answer) => answers.push(answer) });
+    loopback = await openLoopback({ expected, suffix: "/0123", words, answered: (answer) => answers.push(answer) });
   });
   afterEach(() => loopback.dispose());
 
   it("listens on 127.0.0.1 under the path that is registered", () => {
-    assert.match(loopback.redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    assert.match(loopback.redirectUri, /^http:\/\/127\.0\.0\.1:\d+\/callback\/0123$/);
   });
 
   it("takes the code, says so in escaped words, and closes", async () => {
@@ -55,12 +56,12 @@ describe("loopback receiver", () => {
   });
 
   for (const [name, path, status, method] of [
-    ["another state", "/callback?code=c&state=abd", 400, "GET"],
-    ["no state", "/callback?code=c", 400, "GET"],
-    ["no code", "/callback", 400, "GET"],
-    ["another path", "/?code=c&state=abc", 404, "GET"],
-    ["a lookalike path", "/callback2?code=c&state=abc", 404, "GET"],
-    ["another method", "/callback?code=c&state=abc", 404, "POST"],
+    ["another state", "/callback/0123?code=c&state=abd", 400, "GET"],
+    ["no state", "/callback/0123?code=c", 400, "GET"],
+    ["no code", "/callback/0123", 400, "GET"],
+    ["another path with another state", "/callback/9876?code=c&state=abd", 404, "GET"],
+    ["the shared path without a code", "/callback?state=abc", 404, "GET"],
+    ["another method", "/callback/0123?code=c&state=abc", 404, "POST"],
     ["the browser's icon", "/favicon.ico", 404, "GET"],
   ] as const) {
     it(`turns away ${name} and waits on`, async () => {
@@ -72,6 +73,31 @@ describe("loopback receiver", () => {
       assert.equal(answers.length, 1);
     });
   }
+
+  for (const [name, path, answer] of [
+    ["another host's path", "/callback/9876?code=c-1&state=abc", { kind: "otherHost" }],
+    ["the shared path", "/callback?code=c-1&state=abc", { kind: "otherHost" }],
+    ["a path of nobody's", "/?code=c-1&state=abc", { kind: "otherHost" }],
+    ["a refusal at another host's path", "/callback/9876?error=access_denied&state=abc", { kind: "otherHost" }],
+    ["another issuer", "/callback/0123?code=c-1&state=abc&iss=https://other.example.com", { kind: "otherHost", issuer: "https://other.example.com" }],
+  ] as const) {
+    it(`stops at ${name}, says so, and closes`, async () => {
+      const page = await get(new URL(path, loopback.redirectUri).href);
+      assert.equal(page.status, 400);
+      assert.match(page.text, /Stopped/);
+      assert.doesNotMatch(page.text, /c-1|abc/);
+      assert.deepEqual(answers, [answer]);
+      await assert.rejects(get(`${loopback.redirectUri}?code=c-2&state=abc`), { code: "ECONNREFUSED" });
+    });
+  }
+
+  it("says at the shared path that nothing shows whose code it is, unless the issuer does", async () => {
+    for (const [iss, status, kind] of [["", 400, "unproven"], ["&iss=https://git.example.com", 200, "code"]] as const) {
+      const shared = await openLoopback({ expected: { ...expected, redirect: "shared" }, suffix: "", words, answered: (answer) => answers.push(answer) });
+      assert.equal((await get(`${shared.redirectUri}?code=c-1&state=abc${iss}`)).status, status);
+      assert.equal(answers.at(-1)?.kind, kind);
+    }
+  });
 
   it("stops listening when the sign-in ended otherwise", async () => {
     loopback.dispose();

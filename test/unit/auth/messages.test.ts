@@ -4,7 +4,7 @@ import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
 import { CancelledError, UserError } from "../../../src/errors.ts";
 import "../../support/fakes/signInEditor.ts";
 
-const { refusedError, signInError } = await import("../../../src/auth/messages.ts");
+const { otherHostError, pastedProblem, refusedError, sharedRedirectError, signInError } = await import("../../../src/auth/messages.ts");
 
 const attempt = { instance: "https://git.example.com/forge", wanted: ["api"], inSettings: true, redirectUri: "vscode://x/callback" } as const;
 const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
@@ -60,5 +60,28 @@ describe("words for a failed sign-in", () => {
     const { message } = refusedError("odd", `a\nb ${"x".repeat(1_000)}`, { ...attempt, step: "exchange" });
     assert.match(message, /refused the sign-in: a b x/);
     assert.ok(message.length < 500);
+  });
+
+  it("says which host may be misused, and what did not happen", () => {
+    const { message } = otherHostError(attempt.instance, undefined);
+    assert.match(message, /git\.example\.com\/forge stopped.*redirect address of another host.*No code was sent.*report/);
+    assert.match(otherHostError(attempt.instance, "https://other\nhost").message, /an answer from https:\/\/other host\. If this is the same host.*No code was sent to git/);
+  });
+
+  it("names the redirect URI to register, and the setting where there is one", () => {
+    const own = "vscode://x/callback/0123";
+    const set = sharedRedirectError(attempt.instance, own, true);
+    assert.match(set.message, /Add the redirect URI vscode:\/\/x\/callback\/0123 to the application on git.*"redirect": "own".*forgeline\.instances/);
+    assert.equal(set.action?.command, "forgeline.openSettings");
+    const remembered = sharedRedirectError(attempt.instance, own, false);
+    assert.match(remembered.message, /vscode:\/\/x\/callback\/0123.*sign in again/);
+    assert.doesNotMatch(remembered.message, /forgeline\.instances/);
+    assert.deepEqual([remembered.action?.command, remembered.action?.args], ["forgeline.signIn", [attempt.instance]]);
+  });
+
+  it("has words for everything that may be wrong with a pasted text", () => {
+    const texts = (["otherHost", "bare", "wrongState", "unreadable"] as const).map(pastedProblem);
+    assert.equal(new Set(texts).size, 4);
+    for (const text of texts) assert.match(text, /[Pp]aste the/);
   });
 });

@@ -6,6 +6,7 @@ import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
 import type { Surface } from "../../../src/auth/flows.ts";
 import { type Connect, isAccepted } from "../../../src/auth/identity.ts";
 import { refreshToken } from "../../../src/auth/oauth.ts";
+import { redirectSuffix } from "../../../src/auth/redirectAddress.ts";
 import { RememberedInstances } from "../../../src/auth/rememberedInstances.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { Tokens } from "../../../src/auth/tokens.ts";
@@ -146,7 +147,7 @@ describe("sign-in against the local service", () => {
     opened.push(elsewhere);
     browser("allow", (address) => {
       assert.ok(address.startsWith(`${CALLBACK}?`));
-      void elsewhere.arrived(`?${address.split("?")[1] ?? ""}`);
+      void elsewhere.arrived(address);
     });
     const session = await authentication("desktop").signIn(configured[0]);
     remember(session);
@@ -281,6 +282,7 @@ describe("sign-in against the local service", () => {
   it("asks for host, address and application where nothing is configured, and remembers them", async () => {
     configured = [];
     const titles: string[] = [];
+    const own = redirectSuffix(service.url, "own");
     editor.answers = {
       quickPick: (labels, title) => {
         titles.push(`${title}: ${labels.join(" | ")}`);
@@ -294,9 +296,9 @@ describe("sign-in against the local service", () => {
         return `${service.url}/`;
       },
       application: (box) => {
-        assert.deepEqual(box.items.map(({ label }) => label), ["http://127.0.0.1/callback", CALLBACK]);
-        box.accept("http://127.0.0.1/callback");
-        assert.equal(editor.clipboard, "http://127.0.0.1/callback");
+        assert.deepEqual(box.items.map(({ label }) => label), [`http://127.0.0.1/callback${own}`, `${CALLBACK}${own}`]);
+        box.accept(`http://127.0.0.1/callback${own}`);
+        assert.equal(editor.clipboard, `http://127.0.0.1/callback${own}`);
         box.type("not an id");
         box.accept();
         box.type(` ${info.oauth.clientId} `);
@@ -305,8 +307,10 @@ describe("sign-in against the local service", () => {
     };
     browser();
     const provider = authentication("web", ["git.example.org"]);
-    remember(await provider.signIn());
-    assert.deepEqual(new RememberedInstances(memory).list(), [{ url: service.url, clientId: info.oauth.clientId }]);
+    const session = await provider.signIn();
+    remember(session);
+    assert.ok(session.redirectUri?.endsWith(own));
+    assert.deepEqual(new RememberedInstances(memory).list(), [{ url: service.url, clientId: info.oauth.clientId, redirect: "own" }]);
     const host = service.url.replace("http://", "");
     assert.deepEqual(titles, [`Sign In: Host: git.example.org | Other…`, `Sign in to ${host}: ${PERSONAL} | ${BROWSER}`]);
 
