@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 
 const vscodeFree = [
   "src/api/**",
-  "src/auth/{pkce,oauth,sessionStore,tokens}.ts",
+  "src/auth/{callback,callbackInbox,claims,handover,lock,oauth,pkce,processIdentity,session,sessionStore,tokens}.ts",
   "src/git/remotes.ts",
   "src/logs/{ansi,batch,clock,colors,errorKind,follow,line,logAddress,logErrors,logFeed,logScheme,logSections,logSegment,logSnapshot,logText,marker,newest,numbers,parser,raw,reader,renewal,sections,sgr,style,timestamps,transcript,visible,writer}.ts",
   "src/tree/{poll,rows,rowEntry,tails,pagedList,openMemory}.ts",

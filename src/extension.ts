@@ -86,6 +86,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const credentials: SessionCredentials = owned.add(
     new SessionCredentials({
       store: sessions,
+      secrets,
       // A renewal must be over before its lock between windows runs out.
       connect: (instance, given) => connections.connect(instance, given, 30_000),
       directory: storage,

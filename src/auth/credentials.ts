@@ -3,15 +3,17 @@ import type { Credentials } from "../api/http.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import type { Logger } from "../log.ts";
 import type { Connect } from "./identity.ts";
-import type { SessionStore } from "./sessionStore.ts";
+import type { Secrets, SessionStore } from "./sessionStore.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface SessionCredentialsOptions {
   readonly store: SessionStore;
+  /** Where the store keeps its sessions. */
+  readonly secrets: Secrets;
   readonly connect: Connect;
-  /** Folder for what windows share: locks and handed-over renewals. */
+  /** Folder for what the windows of a machine share: locks, handed-over renewals and the id of the machine. */
   readonly directory: string;
-  /** Whether windows are pages in a browser, which are blind to each other's secrets. */
+  /** Whether windows are pages in a browser, which are blind to each other's secrets and always on one machine. */
   readonly pages: boolean;
   readonly log: Logger;
 }
@@ -48,11 +50,12 @@ export class SessionCredentials implements Disposable {
   }
 
   private async load(): Promise<Tokens> {
-    const { store, connect, directory, pages, log } = this.options;
-    const [{ Tokens }, { FileLock }, { FileHandover }, { refreshToken }, { isAccepted }] = await Promise.all([
+    const { store, secrets, connect, directory, pages, log } = this.options;
+    const [{ Tokens }, { FileLock }, { FileHandover }, { SecretClaims }, { refreshToken }, { isAccepted }] = await Promise.all([
       import("./tokens.ts"),
       import("./lock.ts"),
       import("./handover.ts"),
+      import("./claims.ts"),
       import("./oauth.ts"),
       import("./identity.ts"),
     ]);
@@ -62,7 +65,8 @@ export class SessionCredentials implements Disposable {
         refresh: (session) => refreshToken(connect(session.instance).oauth, session),
         accepts: (session) => isAccepted(connect, session),
         lock: new FileLock({ directory: path.join(directory, "locks") }),
-        ...(pages ? { handover: new FileHandover({ directory: path.join(directory, "handover"), log }) } : {}),
+        handover: new FileHandover({ directory: path.join(directory, "handover"), log }),
+        ...(pages ? {} : { claims: new SecretClaims({ secrets, directory, log }) }),
         log,
       }),
     );

@@ -3,6 +3,7 @@ import { ApiError } from "../api/errors.ts";
 import type { Credentials } from "../api/http.ts";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import type { Logger } from "../log.ts";
+import { type Claims, SETTLE } from "./claims.ts";
 import type { Handover } from "./handover.ts";
 import type { Lock, Release } from "./lock.ts";
 import { type IssuedToken, isRenewable, type RenewableSession } from "./oauth.ts";
@@ -15,10 +16,12 @@ export interface TokensOptions {
   readonly refresh: (session: RenewableSession) => Promise<IssuedToken>;
   /** Whether the instance still takes a personal token. @throws ApiError when it cannot be asked. */
   readonly accepts: (session: Session) => Promise<boolean>;
-  /** Between windows. */
+  /** Between the windows of this machine. */
   readonly lock: Lock;
-  /** Only where windows cannot see each other's secrets change. */
+  /** Between the windows of this machine too, which see each other's secrets late, or never. */
   readonly handover?: Handover;
+  /** Between machines that share the secrets; none where every window is a page of one server, with secrets of its own. */
+  readonly claims?: Claims;
   readonly log: Logger;
   /** ms since the epoch */
   readonly now?: () => number;
@@ -31,19 +34,35 @@ export interface TokensOptions {
 type TokenRequest = Parameters<Credentials["token"]>[0];
 
 interface Flight {
-  readonly landing: Promise<Session>;
+  readonly landing: Promise<Landing>;
+}
+
+interface Landing {
+  readonly session: Session;
+  /** Whether the host has just issued or confirmed its token, so that there is no better one whatever its end. */
+  readonly fresh: boolean;
+}
+
+/** What a session is at a moment. */
+interface Look {
+  readonly stored: Session | undefined;
+  /** The same, or what another window of this machine made of it and the store does not show yet. */
+  readonly latest: Session | undefined;
 }
 
 /** A token counts as due this long before its end, in ms, or a tenth of its life before when that is less. */
-const MARGIN = 60_000;
+const MARGIN = 300_000;
+/** How long to leave the host alone after it failed to renew a token ahead of its end, in ms. */
+const PAUSE = 30_000;
 /** How long to give another window's write to show after the host refused our refresh token, in ms. */
 const GRACE = 2_000;
 /** Refusals after which no repetition can help; anything else (network, 5xx, 429, a proxy's page) keeps the session. */
 const FINAL = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
 /**
- * Hands out access tokens and renews them. In the store's eyes a session moves only forward: whoever holds the lock
- * reads the session again, renews it once, and writes it; every other caller and window takes what is stored then.
+ * Hands out access tokens and renews them, before they end and without anybody waiting where that is possible. In the
+ * store's eyes a session moves only forward: whoever holds the lock of this machine and the claim among machines reads
+ * the session again, renews it once, hands it over and writes it; every other caller and window takes that.
  */
 export class Tokens implements Disposable {
   private readonly options: TokensOptions;
@@ -51,6 +70,8 @@ export class Tokens implements Disposable {
   private readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
   private readonly random: () => number;
   private readonly flights = new Map<string, Flight>();
+  /** Until when no session of this id is renewed ahead of time, ms since the epoch. */
+  private readonly paused = new Map<string, number>();
   private readonly owned = new DisposableStore();
   private readonly ending = new AbortController();
 
@@ -62,7 +83,11 @@ export class Tokens implements Disposable {
     this.owned.add(
       options.store.onDidChange(({ removed }) => {
         // Whoever signs in again under this id must not be answered by a flight of the time before.
-        for (const { id } of removed) this.flights.delete(id);
+        for (const { id } of removed) {
+          this.flights.delete(id);
+          this.paused.delete(id);
+          void options.claims?.forget(id);
+        }
       }),
     );
   }
@@ -70,7 +95,7 @@ export class Tokens implements Disposable {
   /**
    * The credential of a session, for a client.
    *
-   * `token` resolves to an access token that is not due; `stale` names one that the instance refused, so that another
+   * `token` resolves to an access token that has not ended, and renews one that soon will in the background; `stale` names one that the instance refused, so that another
    * is fetched unless the store already holds another. Aborting `signal` lets only this caller go.
    * It rejects with an ApiError of kind `unauthorized` when only signing in again helps, and with the ApiError of the
    * renewal when that failed for now: the session then stays as it is.
@@ -95,29 +120,22 @@ export class Tokens implements Disposable {
   }
 
   private async token(id: string, instance: string, { stale, signal }: TokenRequest): Promise<string> {
-    let landed: Session | undefined;
     // A second round is needed when what another window stored is itself over, as after a night's sleep.
     for (let round = 0; round < 3; round++) {
-      const session = standing(instance, await unlessAborted(this.options.store.read(id), signal));
-      if (session.accessToken !== stale && !this.isDue(session)) return session.accessToken;
-      const flight = this.flights.get(id) ?? this.depart(session);
-      try {
-        landed = await unlessAborted(flight.landing, signal);
-      } catch (error) {
-        if (signal?.aborted || !this.isGoodEnough(session, stale)) throw error;
-        this.options.log.warn(`The session ${session.label} could not be renewed yet`, error);
-        return session.accessToken;
+      const stored = standing(instance, await unlessAborted(this.options.store.read(id), signal));
+      const doubtful = stored.accessToken === stale || this.isDue(stored);
+      const latest = doubtful ? await unlessAborted(this.newest(stored), signal) : stored;
+      if (latest.accessToken !== stale && !this.isOver(latest)) {
+        if (this.isDue(latest)) this.renewAhead(latest);
+        else if (this.isToBeKept({ stored, latest })) this.renewAhead(stored);
+        return latest.accessToken;
       }
-      // A personal token that the instance still takes is the answer, though it is the one that was refused.
-      if (landed.method === "token" || (landed.accessToken !== stale && !this.isOver(landed))) return landed.accessToken;
+      const flight = this.flights.get(id) ?? this.depart(latest);
+      const { session, fresh } = await unlessAborted(flight.landing, signal);
+      if (fresh || (session.accessToken !== stale && !this.isOver(session))) return session.accessToken;
     }
-    return standing(instance, landed).accessToken;
-  }
-
-  /** Renewing ahead of time may fail as long as the token still counts. */
-  private isGoodEnough(session: Session, stale: string | undefined): boolean {
-    const stored = this.options.store.list().find(({ id }) => id === session.id);
-    return session.accessToken !== stale && !this.isOver(session) && stored?.status === "active";
+    const request = { method: "POST", url: `${instance}/oauth/token`, instance };
+    throw new ApiError({ kind: "invalidResponse", message: "every access token had ended when it came", request });
   }
 
   private isDue({ expiresAt, issuedAt }: Session): boolean {
@@ -128,6 +146,34 @@ export class Tokens implements Disposable {
 
   private isOver({ expiresAt }: Session): boolean {
     return expiresAt !== undefined && this.now() >= expiresAt;
+  }
+
+  /** Starts a renewal that nobody waits for. */
+  private renewAhead(session: Session): void {
+    const { id, label } = session;
+    if (this.flights.has(id) || this.now() < (this.paused.get(id) ?? 0)) return;
+    this.depart(session).landing.catch((error: unknown) => {
+      this.paused.set(id, this.now() + PAUSE);
+      if (!this.ending.signal.aborted) this.options.log.warn(`The session ${label} could not be renewed yet`, error);
+    });
+  }
+
+  private async look(id: string): Promise<Look> {
+    const stored = await this.options.store.read(id);
+    return { stored, latest: stored && (await this.newest(stored)) };
+  }
+
+  private async newest(stored: Session): Promise<Session> {
+    return (await this.options.handover?.find(stored)) ?? stored;
+  }
+
+  /**
+   * Whether a session that was handed over belongs into the store: at once where nobody else writes this window's
+   * secrets; else when its own window should have done so long ago, for a late write could hide a newer session.
+   */
+  private isToBeKept({ stored, latest }: Look): boolean {
+    if (!latest || latest === stored) return false;
+    return !this.options.claims || this.now() - (latest.issuedAt ?? 0) > SETTLE;
   }
 
   private depart(session: Session): Flight {
@@ -141,26 +187,28 @@ export class Tokens implements Disposable {
   }
 
   /** A 401 can also mean that one operation is not allowed; the session ends only if the instance refuses the token itself. */
-  private async check(session: Session): Promise<Session> {
-    if (await this.options.accepts(session)) return session;
+  private async check(session: Session): Promise<Landing> {
+    // A personal token that the instance still takes is the answer, though it is the one that was refused.
+    if (await this.options.accepts(session)) return { session, fresh: true };
     return this.expire(session, "the token was refused");
   }
 
-  private async fly(departed: Session): Promise<Session> {
+  private async fly(departed: Session): Promise<Landing> {
     for (;;) {
       const release = await this.acquire(departed);
       if (release) {
         try {
-          return await this.renew(departed);
+          const landing = await this.renew(departed);
+          if (landing) return landing;
         } finally {
           await release().catch((error: unknown) => this.options.log.warn("The renewal lock could not be released", error));
         }
       }
-      // Another window is at it. It writes the store; if it dies, its lock runs out.
+      // Another window is at it, or another machine. It writes the store; if it dies, its lock and its claim run out.
       await this.change(departed, 300 + 700 * this.random());
       this.ending.signal.throwIfAborted();
-      const session = await this.options.store.read(departed.id);
-      if (session?.status !== "active" || session.accessToken !== departed.accessToken) return standing(departed.instance, session);
+      const session = standing(departed.instance, (await this.look(departed.id)).latest);
+      if (session.accessToken !== departed.accessToken) return { session, fresh: false };
     }
   }
 
@@ -174,36 +222,58 @@ export class Tokens implements Disposable {
     }
   }
 
-  /** Renews once, holding the lock. Whatever another window stored since counts first. */
-  private async renew(departed: Session): Promise<Session> {
-    const { store, handover, log } = this.options;
-    const session = standing(departed.instance, await store.read(departed.id));
-    if (session.accessToken !== departed.accessToken) return session;
+  /**
+   * Renews once, holding the lock. Whatever another window made of the session since counts first.
+   * @returns undefined while another machine is at it
+   */
+  private async renew(departed: Session): Promise<Landing | undefined> {
+    const { claims } = this.options;
+    const look = await this.look(departed.id);
+    const session = standing(departed.instance, look.latest);
+    if (session.accessToken !== departed.accessToken) {
+      return { session: this.isToBeKept(look) ? await this.keep(session) : session, fresh: false };
+    }
     if (!isRenewable(session)) return this.expire(session, "there is no refresh token");
-    const handed = await handover?.find(session);
-    if (handed) return this.keep(handed);
+    if (!claims) return this.trade(session);
+    const claim = await claims.take(session, this.ending.signal);
+    if (!claim) return undefined;
+    let landing: Landing | undefined;
+    try {
+      // That took its time: another machine's renewal may be seen only now.
+      const latest = standing(departed.instance, (await this.look(departed.id)).latest);
+      landing = latest.accessToken === session.accessToken ? await this.trade(session) : { session: latest, fresh: false };
+    } finally {
+      await (landing?.fresh ? claim.fulfil(landing.session) : claim.withdraw());
+    }
+    return landing;
+  }
+
+  /** Sends the refresh token. */
+  private async trade(session: RenewableSession): Promise<Landing> {
+    const { handover, log } = this.options;
     let issued: IssuedToken;
     try {
       issued = await this.options.refresh(session);
     } catch (error) {
       if (!(error instanceof ApiError) || !FINAL.has(error.code ?? "")) throw error;
-      return (await this.rotated(session)) ?? this.expire(session, error.code ?? error.kind);
+      const rotated = await this.rotated(session);
+      return rotated ? { session: rotated, fresh: false } : this.expire(session, error.code ?? error.kind);
     }
-    const latest = await store.read(departed.id);
+    const { latest } = await this.look(session.id);
     // Somebody signed in again while the answer was on its way: theirs counts. One that only gave the session up does not.
-    if (latest?.refreshToken !== session.refreshToken) return standing(departed.instance, latest);
+    if (latest?.refreshToken !== session.refreshToken) return { session: standing(session.instance, latest), fresh: false };
     const { scopes, ...token } = issued;
     const { expiresAt: _ended, ...rest } = session;
     const renewed: Session = { ...rest, ...token, ...(scopes ? { scopes } : {}), status: "active" };
     await handover?.publish(session, renewed);
     log.debug(`Renewed the session ${session.label}`);
-    return this.keep(renewed);
+    return { session: await this.keep(renewed), fresh: true };
   }
 
   /** The session another window renewed with the refresh token that was refused to us, if there is one. */
   private async rotated(refused: Session): Promise<Session | undefined> {
     const differs = async (): Promise<Session | undefined> => {
-      const session = standing(refused.instance, await this.options.store.read(refused.id));
+      const session = standing(refused.instance, (await this.look(refused.id)).latest);
       return session.refreshToken === refused.refreshToken ? undefined : session;
     };
     const found = await differs();
@@ -224,13 +294,13 @@ export class Tokens implements Disposable {
   }
 
   private async expire(session: Session, reason: string): Promise<never> {
-    const latest = await this.options.store.read(session.id);
+    const { latest } = await this.look(session.id);
     if (latest?.accessToken === session.accessToken) await this.keep({ ...latest, status: "expired" });
     this.options.log.warn(`The session ${session.label} has ended: ${reason}`);
     throw unauthorized(session.instance, reason);
   }
 
-  /** Resolves when the store holds another state of the session than this one, after `ms` at the latest. */
+  /** Resolves when there is another state of the session than this one, after `ms` at the latest. */
   private async change(session: Session, ms: number): Promise<void> {
     const { store } = this.options;
     const stop = new AbortController();
@@ -242,8 +312,8 @@ export class Tokens implements Disposable {
     });
     try {
       // It may have changed before anybody listened.
-      const stored = await store.read(session.id);
-      if (stored?.accessToken !== session.accessToken || stored.status !== session.status) return;
+      const { latest } = await this.look(session.id);
+      if (latest?.accessToken !== session.accessToken || latest.status !== session.status) return;
       const slept = this.wait(ms, AbortSignal.any([stop.signal, this.ending.signal])).catch(() => undefined);
       await Promise.race([changed, slept]);
     } finally {

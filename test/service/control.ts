@@ -3,6 +3,7 @@ import type { MergeRequestMade, MergeRequestSpec, MergeRequestWaited, MergeRules
 import type { NewGroup } from "./groups/records.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
 import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
+import type { TokenStats } from "./oauth/tokens.ts";
 import type { MilestoneControl } from "./milestones/control.ts";
 import type { PackageControl } from "./packages/control.ts";
 import type { ArtifactControl } from "./pipelines/artifacts.ts";
@@ -81,7 +82,10 @@ export interface ServiceControl extends MilestoneControl, ArtifactControl, Packa
   revokeTokens(username: string, kind?: "oauth"): Promise<void>;
   /** Lets all OAuth access tokens of a user expire now; refresh tokens stay good. */
   expireAccessTokens(username: string): Promise<void>;
-  tokenStats(): Promise<{ refreshes: number; active: number; issued: number; revoked: number }>;
+  /** Numbers of OAuth tokens, of all users unless one is named. */
+  tokenStats(username?: string): Promise<TokenStats>;
+  /** Ends all tokens of a sign-in once one of its spent refresh tokens is sent again, as RFC 9700 §4.14.2 recommends. Off by default. */
+  familyRevocation(on: boolean): Promise<void>;
   createToken(username: UserName, scopes: readonly string[], options?: { readonly expiresInSeconds?: number }): Promise<{ token: string }>;
   createApplication(application: { readonly name: string; readonly redirectUris: readonly string[]; readonly scopes: readonly string[]; readonly confidential?: boolean }): Promise<{ clientId: string; secret?: string }>;
   /** What hooks were sent, oldest first, and what came back. */
@@ -126,7 +130,8 @@ export function connectControl(url: string): ServiceControl {
     eraseTrace: (jobId) => call("eraseTrace", jobId),
     revokeTokens: (username, kind) => call("revokeTokens", username, kind),
     expireAccessTokens: (username) => call("expireAccessTokens", username),
-    tokenStats: () => call("tokenStats"),
+    tokenStats: (username) => call("tokenStats", username),
+    familyRevocation: (on) => call("familyRevocation", on),
     createToken: (username, scopes, options) => call("createToken", username, scopes, options),
     createApplication: (application) => call("createApplication", application),
     hookDeliveries: () => call("hookDeliveries"),

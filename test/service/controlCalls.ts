@@ -53,7 +53,8 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     },
     revokeTokens: (username, kind) => (tokens.revokeAllOf(userNamed(username), kind), done),
     expireAccessTokens: (username) => (tokens.expireAllOf(userNamed(username)), done),
-    tokenStats: () => Promise.resolve(tokens.stats()),
+    tokenStats: (username) => Promise.resolve(tokens.stats(username === undefined ? undefined : userNamed(username))),
+    familyRevocation: (on) => ((tokens.familyRevocation = on), done),
     createToken: (username, scopes, options) => Promise.resolve({ token: tokens.addPersonal(userNamed(username), scopes, options).token }),
     createApplication(application) {
       const { clientId, secret } = applications.add(application);

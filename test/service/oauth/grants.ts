@@ -46,6 +46,7 @@ function byRefresh(hosting: Hosting, request: Incoming, fields: Params): OAuthTo
   // The documents want both with every PKCE refresh; real hosts no longer look at the verifier. What is sent must be right.
   const redirectUri = hosting.dialect === "neutral" ? need(fields, "redirect_uri") : fields.text("redirect_uri");
   const verifier = hosting.dialect === "neutral" && pair?.challenge !== undefined ? need(fields, "code_verifier") : fields.text("code_verifier");
+  if (pair?.spent) hosting.tokens.replay(pair);
   if (!pair || pair.revoked || pair.application !== application || pair.user.state !== "active") throw oauthProblem("invalid_grant");
   if (redirectUri !== undefined && redirectUri !== pair.redirectUri) throw oauthProblem("invalid_grant");
   if (verifier !== undefined && pair.challenge !== undefined && !proves(verifier, pair.challenge)) throw oauthProblem("invalid_grant");

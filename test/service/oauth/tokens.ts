@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { UserRecord } from "../types.ts";
 import type { Application } from "./applications.ts";
@@ -26,6 +26,21 @@ export interface OAuthTokenPair {
   /** Milliseconds since the epoch; of the access token only, a refresh token does not expire. */
   expiresAt: number;
   revoked: boolean;
+  /** Shared by all pairs that go back to one sign-in. */
+  readonly family: string;
+  /** Traded for a new pair. */
+  spent: boolean;
+  /** How often the refresh token was sent again after that. */
+  replays: number;
+}
+
+export interface TokenStats {
+  readonly refreshes: number;
+  /** Refresh tokens that were sent again after they had been traded for new ones. */
+  readonly replays: number;
+  readonly issued: number;
+  readonly revoked: number;
+  readonly active: number;
 }
 
 export type Token = PersonalToken | OAuthTokenPair;
@@ -50,7 +65,8 @@ export class Tokens {
   readonly #byToken = new Map<string, Token>();
   readonly #byRefresh = new Map<string, OAuthTokenPair>();
   readonly #codes = new Map<string, AuthorizationCode>();
-  #refreshes = 0;
+  /** Whether a refresh token that is sent again ends its whole family (RFC 9700, 4.14.2). */
+  familyRevocation = false;
 
   constructor(clock: Clock, accessSeconds: number) {
     this.#clock = clock;
@@ -88,9 +104,9 @@ export class Tokens {
     this.#codes.delete(code.code);
   }
 
-  issuePair(grant: Pick<OAuthTokenPair, "user" | "application" | "scopes" | "redirectUri" | "challenge"> & { refreshable?: boolean }): OAuthTokenPair {
+  issuePair(grant: Pick<OAuthTokenPair, "user" | "application" | "scopes" | "redirectUri" | "challenge"> & { refreshable?: boolean; family?: string }): OAuthTokenPair {
     const now = this.#clock.now();
-    const { refreshable = true, ...rest } = grant;
+    const { refreshable = true, family = randomUUID(), ...rest } = grant;
     const pair: OAuthTokenPair = {
       ...rest,
       kind: "oauth",
@@ -99,6 +115,9 @@ export class Tokens {
       createdAt: now,
       expiresAt: now + this.#accessSeconds * 1000,
       revoked: false,
+      family,
+      spent: false,
+      replays: 0,
     };
     this.#byToken.set(pair.token, pair);
     if (pair.refreshToken !== undefined) this.#byRefresh.set(pair.refreshToken, pair);
@@ -108,8 +127,15 @@ export class Tokens {
   /** A new pair for an old one, which ends at once, both halves. */
   rotate(pair: OAuthTokenPair): OAuthTokenPair {
     pair.revoked = true;
-    this.#refreshes += 1;
+    pair.spent = true;
     return this.issuePair(pair);
+  }
+
+  /** Counts a refresh token that was sent again, and ends its family where that is switched on. */
+  replay(pair: OAuthTokenPair): void {
+    pair.replays += 1;
+    if (!this.familyRevocation) return;
+    for (const one of this.#byRefresh.values()) if (one.family === pair.family) one.revoked = true;
   }
 
   find(token: string): Token | undefined {
@@ -139,9 +165,16 @@ export class Tokens {
     for (const token of this.#byToken.values()) if (token.user === user && token.kind === "oauth") token.expiresAt = Math.min(token.expiresAt, this.#clock.now());
   }
 
-  stats(): { refreshes: number; active: number; issued: number; revoked: number } {
-    const pairs = [...this.#byToken.values()].filter((token) => token.kind === "oauth");
-    const revoked = pairs.filter((pair) => pair.revoked).length;
-    return { refreshes: this.#refreshes, issued: pairs.length, revoked, active: pairs.filter((pair) => !pair.revoked && !this.expired(pair)).length };
+  /** @param user only of this one's tokens */
+  stats(user?: UserRecord): TokenStats {
+    const pairs = [...this.#byToken.values()].filter((token) => token.kind === "oauth").filter((pair) => pair.user === (user ?? pair.user));
+    const count = (fits: (pair: OAuthTokenPair) => boolean): number => pairs.filter(fits).length;
+    return {
+      refreshes: count(({ spent }) => spent),
+      replays: pairs.reduce((sum, { replays }) => sum + replays, 0),
+      issued: pairs.length,
+      revoked: count(({ revoked }) => revoked),
+      active: count((pair) => !pair.revoked && !this.expired(pair)),
+    };
   }
 }

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { FileLock } from "../../../src/auth/lock.ts";
+import { ownIdentity, type ProcessIdentity } from "../../../src/auth/processIdentity.ts";
 
 describe("file lock", () => {
   let directory: string;
@@ -83,6 +86,106 @@ describe("file lock", () => {
     assert.equal(await open().tryAcquire("x"), undefined);
     time += 5_000;
     assert.ok(await open().tryAcquire("x"));
+  });
+
+  describe("whose owner's process has ended", () => {
+    const file = (number = 1): string => join(directory, "locks", `x.${number}`);
+    /** A process that has the lock. */
+    async function owner(): Promise<ChildProcess> {
+      const child = spawn(process.execPath, [join(import.meta.dirname, "lockOwner.ts"), join(directory, "locks"), "x"], { stdio: ["ignore", "pipe", "inherit"] });
+      const [said] = (await once(child.stdout, "data")) as [Buffer];
+      assert.equal(said.toString().trim(), "held");
+      return child;
+    }
+    async function kill(child: ChildProcess): Promise<void> {
+      const gone = once(child, "exit");
+      child.kill("SIGKILL");
+      await gone;
+    }
+    /** The lock as if somebody like this had taken it. */
+    async function heldBy(owner: Partial<ProcessIdentity>): Promise<void> {
+      const identity = (await ownIdentity()) ?? assert.fail("no identity");
+      await (await open().tryAcquire("x"))?.();
+      await writeFile(file(2), `${time} of-somebody ${JSON.stringify({ ...identity, ...owner })}`);
+    }
+    const killedPid = async (): Promise<number> => {
+      const child = await owner();
+      await kill(child);
+      await rm(join(directory, "locks"), { recursive: true });
+      return child.pid ?? assert.fail("no pid");
+    };
+
+    it("is taken over at once, by exactly one", async () => {
+      const child = await owner();
+      assert.equal(await open().tryAcquire("x"), undefined, "alive");
+      await kill(child);
+      const holders = await Promise.all(Array.from({ length: 8 }, () => open().tryAcquire("x")));
+      assert.equal(holders.filter((holder) => holder !== undefined).length, 1);
+    });
+
+    it("is held on by one that is alive, until its time is over", async () => {
+      const child = await owner();
+      try {
+        time += 900;
+        assert.equal(await open().tryAcquire("x"), undefined);
+        time += 10_000;
+        assert.ok(await open().tryAcquire("x"));
+      } finally {
+        await kill(child);
+      }
+    });
+
+    it("is free when another process has got the pid", async () => {
+      await heldBy({ started: "1" });
+      assert.ok(await open().tryAcquire("x"));
+    });
+
+    it("is held by this very process", async () => {
+      await heldBy({});
+      assert.equal(await open().tryAcquire("x"), undefined);
+    });
+
+    for (const [name, change] of [
+      ["of another boot", (place: string) => place.replace(/^\S+/, "11111111-2222-3333-4444-555555555555")],
+      ["in another pid namespace", (place: string) => place.replace(/pid:\[\d+\]/, "pid:[1]")],
+    ] as const) {
+      it(`ends by time alone ${name}`, async () => {
+        const { place } = (await ownIdentity()) ?? assert.fail("no identity");
+        assert.notEqual(change(place), place);
+        await heldBy({ pid: await killedPid(), place: change(place) });
+        assert.equal(await open().tryAcquire("x"), undefined);
+        time += 1_001;
+        assert.ok(await open().tryAcquire("x"));
+      });
+    }
+
+    for (const [name, text] of [
+      ["says no owner", (at: number) => `${at} 4711 6f1c`],
+      ["names an owner that cannot be read", (at: number) => `${at} 6f1c {"pid":`],
+      ["names no pid", (at: number) => `${at} 6f1c {"pid":0,"place":""}`],
+      ["knew no identity", (at: number) => `${at} 6f1c null`],
+    ] as const) {
+      it(`ends by time alone where the file ${name}`, async () => {
+        await (await open().tryAcquire("x"))?.();
+        await writeFile(file(2), text(time));
+        assert.equal(await open().tryAcquire("x"), undefined);
+        time += 1_001;
+        assert.ok(await open().tryAcquire("x"));
+      });
+    }
+
+    it("ends by time alone for who has no identity to compare with", async () => {
+      const child = await owner();
+      await kill(child);
+      const stranger = new FileLock({ directory: join(directory, "locks"), expiry: 1_000, now: () => time, identity: () => Promise.resolve(undefined) });
+      assert.equal(await stranger.tryAcquire("x"), undefined);
+    });
+
+    it("names its owner by pid, place and start", async () => {
+      await open().tryAcquire("x");
+      const text = await readFile(file(), "utf8");
+      assert.deepEqual(JSON.parse(text.slice(text.indexOf("{"))), await ownIdentity());
+    });
   });
 
   it("says when locking is impossible", async () => {

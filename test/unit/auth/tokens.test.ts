@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
+import { type Claim, type Claims, SecretClaims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
 import { FileLock } from "../../../src/auth/lock.ts";
-import { SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";
+import { type InMemorySecrets, SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { apiError, Desk, latch, turn } from "./rotatingService.ts";
 
 const kindOf = async (work: Promise<unknown>): Promise<string> => {
@@ -17,6 +18,25 @@ const kindOf = async (work: Promise<unknown>): Promise<string> => {
     return error instanceof ApiError ? error.kind : String(error);
   }
 };
+
+/** Claims that a test gives and takes. */
+class GivenClaims implements Claims {
+  free = true;
+  gate: Promise<void> | undefined;
+  readonly calls: string[] = [];
+
+  async take(): Promise<Claim | undefined> {
+    this.calls.push("take");
+    await this.gate;
+    const note = (call: string): Promise<void> => Promise.resolve(void this.calls.push(call));
+    return this.free ? { withdraw: () => note("withdraw"), fulfil: ({ accessToken }) => note(`fulfil ${accessToken}`) } : undefined;
+  }
+
+  forget(sessionId: string): Promise<void> {
+    this.calls.push(`forget ${sessionId}`);
+    return Promise.resolve();
+  }
+}
 
 describe("tokens", () => {
   let desk: Desk;
@@ -287,18 +307,87 @@ describe("tokens", () => {
     assert.equal((await store.read("s1"))?.refreshToken, "refresh-1");
   });
 
-  it("renews shortly before the end, sooner for short lives", async () => {
+  it("renews five minutes before the end, sooner for short lives, while nobody waits", async () => {
+    await desk.signIn();
+    const { tokens, store } = await desk.window();
+    const token = (): Promise<string> => tokens.credentials("s1").token({});
+    const renewal = (): Promise<unknown> => new Promise((resolve) => store.onDidChange(resolve));
+    desk.clock.advance(7200 * 1000 - 300_001);
+    assert.equal(await token(), "access-0");
+    await turn();
+    assert.equal(desk.lock.tries, 0);
+    desk.service.life = 20;
+    desk.clock.advance(1);
+    const gate = latch();
+    desk.service.gate = gate.opened;
+    const first = renewal();
+    assert.deepEqual(await Promise.all([token(), token()]), ["access-0", "access-0"], "the host has not answered yet");
+    assert.equal(await token(), "access-0");
+    gate.open();
+    await first;
+    assert.equal(await token(), "access-1");
+    assert.equal(desk.service.refreshes, 1);
+    desk.clock.advance(17_999);
+    assert.equal(await token(), "access-1");
+    await turn();
+    assert.equal(desk.lock.tries, 1);
+    desk.clock.advance(1);
+    const second = renewal();
+    assert.equal(await token(), "access-1");
+    await second;
+    assert.equal(await token(), "access-2");
+  });
+
+  it("makes whoever comes after the end wait for the renewal that was started before it", async () => {
     await desk.signIn();
     const { tokens } = await desk.window();
-    desk.clock.advance(7200 * 1000 - 61_000);
+    const gate = latch();
+    desk.service.gate = gate.opened;
+    desk.clock.advance(7200 * 1000 - 1);
     assert.equal(await tokens.credentials("s1").token({}), "access-0");
-    desk.service.life = 20;
-    desk.clock.advance(1_000);
-    assert.equal(await tokens.credentials("s1").token({}), "access-1");
-    desk.clock.advance(17_999);
-    assert.equal(await tokens.credentials("s1").token({}), "access-1");
     desk.clock.advance(1);
-    assert.equal(await tokens.credentials("s1").token({}), "access-2");
+    const late = tokens.credentials("s1").token({});
+    gate.open();
+    assert.equal(await late, "access-1");
+    assert.equal(desk.service.refreshes, 1);
+  });
+
+  it("leaves a host alone for half a minute that failed to renew ahead of the end", async () => {
+    await desk.signIn();
+    const { tokens } = await desk.window();
+    const token = async (): Promise<void> => {
+      assert.equal(await tokens.credentials("s1").token({}), "access-0");
+      await turn();
+    };
+    desk.service.failure = () => apiError("server", undefined, 503);
+    desk.clock.advance(7200 * 1000 - 60_000);
+    await token();
+    await token();
+    desk.clock.advance(29_999);
+    await token();
+    assert.equal(desk.service.refreshes, 1);
+    desk.clock.advance(1);
+    await token();
+    assert.equal(desk.service.refreshes, 2);
+    assert.match(desk.log.text, /warn The session alice @ git.example.com could not be renewed yet/);
+  });
+
+  it("hands out what the host has just issued, though it ends at once, and never one that had ended before", async () => {
+    await desk.signIn();
+    const { tokens, store } = await desk.window();
+    desk.service.life = 0;
+    assert.equal(await tokens.credentials("s1").token({ stale: "access-0" }), "access-1");
+    assert.equal(desk.service.refreshes, 1);
+    // A window that is always first, and whose tokens have always ended.
+    const lock = {
+      tryAcquire: async () => {
+        desk.service.generation++;
+        await store.write(desk.service.session());
+        return undefined;
+      },
+    };
+    const { tokens: unlucky } = await desk.window({ lock });
+    assert.equal(await kindOf(unlucky.credentials("s1").token({})), "invalidResponse");
   });
 
   it("goes on with the renewed pair in this window when the keychain refuses it, and keeps it once that recovers", async () => {
@@ -374,24 +463,163 @@ describe("tokens", () => {
     });
   });
 
-  describe("in browser pages, whose secrets are snapshots", () => {
+  describe("handed over between windows of a machine", () => {
     let directory: string;
     beforeEach(async () => {
       directory = await mkdtemp(join(tmpdir(), "forgeline-handover-"));
     });
     afterEach(() => rm(directory, { recursive: true }));
 
-    it("takes what another page renewed, also over several renewals, with one refresh each", async () => {
+    const stored = (secrets: InMemorySecrets): string | undefined => /access-\d/.exec(secrets.values.get("forgeline.session.s1") ?? "")?.[0];
+    /** A window of the desktop that does not see yet what others save. */
+    async function late(options: Parameters<Desk["window"]>[0] = {}) {
+      const secrets = new SnapshotSecrets(desk.secrets);
+      const window = await desk.window({ secrets, handover: new FileHandover({ directory, log: desk.log }), claims: new GivenClaims(), ...options });
+      return { ...window, secrets, token: (stale?: string) => window.tokens.credentials("s1").token(stale === undefined ? {} : { stale }) };
+    }
+
+    it("takes what another window renewed before its secret is seen, without a lock or a request", async () => {
+      await desk.signIn();
+      const [fast, slow] = [await late(), await late()];
+      assert.equal(await fast.token("access-0"), "access-1");
+      desk.lock.held = true;
+      assert.equal(await slow.token("access-0"), "access-1");
+      assert.equal(desk.service.refreshes, 1);
+      assert.equal(stored(slow.secrets), "access-0", "an older session could hide a newer one");
+    });
+
+    it("writes what was handed over when two seconds later the store still shows what was before", async () => {
+      await desk.signIn();
+      const [fast, slow] = [await late(), await late()];
+      await fast.token("access-0");
+      desk.clock.advance(2_000);
+      assert.equal(await slow.token("access-0"), "access-1");
+      await turn();
+      assert.equal(desk.lock.tries, 1, "nobody goes about to write it");
+      desk.clock.advance(1);
+      const kept = new Promise((resolve) => slow.store.onDidChange(resolve));
+      assert.equal(await slow.token("access-0"), "access-1");
+      await kept;
+      await turn();
+      assert.equal(stored(slow.secrets), "access-1");
+      assert.equal(desk.service.refreshes, 1);
+    });
+
+    it("renews from what was handed over once that has ended, though the store never shows it", async () => {
+      await desk.signIn();
+      const [fast, slow] = [await late(), await late()];
+      await fast.token("access-0");
+      desk.clock.advance(7200 * 1000);
+      assert.equal(await slow.token(), "access-2");
+      assert.equal(await fast.token(), "access-2");
+      assert.equal(await fast.token("access-2"), "access-3");
+      assert.equal(await slow.token("access-2"), "access-3");
+      assert.equal(desk.service.refreshes, 3);
+      assert.equal(desk.log.text.includes("has ended"), false);
+    });
+
+    it("does not take what was handed over before somebody signed in again", async () => {
+      await desk.signIn();
+      const [fast, slow] = [await late(), await late()];
+      await fast.token("access-0");
+      await slow.store.write({ ...desk.service.session(), accessToken: "again", refreshToken: "of-another-sign-in" });
+      assert.equal(await slow.token("access-0"), "again");
+    });
+
+    it("in browser pages, takes what another page renewed, also over several renewals, with one refresh each", async () => {
       await desk.signIn();
       const page = (): ReturnType<Desk["window"]> =>
         desk.window({ secrets: new SnapshotSecrets(desk.secrets), handover: new FileHandover({ directory, log: desk.log }) });
       const pages = [await page(), await page()] as const;
+      const kept = new Promise((resolve) => pages[1].store.onDidChange(resolve));
       const token = (index: 0 | 1, stale: string): Promise<string> => pages[index].tokens.credentials("s1").token({ stale });
       assert.equal(await token(0, "access-0"), "access-1");
       assert.equal(await token(0, "access-1"), "access-2");
       assert.equal(await token(1, "access-0"), "access-2");
       assert.equal(desk.service.refreshes, 2);
       assert.equal((await readdir(directory)).length, 2);
+      await kept;
+      assert.equal(pages[1].store.list()[0]?.accessToken, "access-2", "a page's secrets are its own to write");
+    });
+  });
+
+  describe("claimed among machines", () => {
+    it("waits without the lock while another machine has the claim, and takes what that renewed", async () => {
+      await desk.signIn();
+      const claims = new GivenClaims();
+      claims.free = false;
+      const { tokens } = await desk.window({ claims });
+      const answer = tokens.credentials("s1").token({ stale: "access-0" });
+      await desk.clock.asleep();
+      assert.equal(desk.lock.held, false);
+      desk.service.generation = 1;
+      await desk.signIn();
+      assert.equal(await answer, "access-1");
+      assert.deepEqual([desk.service.refreshes, claims.calls], [0, ["take"]]);
+    });
+
+    it("tries again after a moment when that did not renew it", async () => {
+      await desk.signIn();
+      const claims = new GivenClaims();
+      claims.free = false;
+      const { tokens } = await desk.window({ claims });
+      const answer = tokens.credentials("s1").token({ stale: "access-0" });
+      await desk.clock.asleep();
+      claims.free = true;
+      desk.clock.advance(1_000);
+      assert.equal(await answer, "access-1");
+      assert.deepEqual(claims.calls, ["take", "take", "fulfil access-1"]);
+    });
+
+    it("looks at the session once more when it has the claim", async () => {
+      await desk.signIn();
+      const claims = new GivenClaims();
+      const gate = latch();
+      claims.gate = gate.opened;
+      const { tokens } = await desk.window({ claims });
+      const answer = tokens.credentials("s1").token({ stale: "access-0" });
+      await turn();
+      desk.service.generation = 1;
+      await desk.signIn();
+      gate.open();
+      assert.equal(await answer, "access-1");
+      assert.deepEqual([desk.service.refreshes, claims.calls], [0, ["take", "withdraw"]]);
+    });
+
+    it("withdraws the claim when the renewal failed, for now or for good", async () => {
+      await desk.signIn();
+      const claims = new GivenClaims();
+      const { tokens } = await desk.window({ claims });
+      desk.service.failure = () => apiError("network");
+      assert.equal(await kindOf(tokens.credentials("s1").token({ stale: "access-0" })), "network");
+      desk.service.failure = () => apiError("invalidRequest", "invalid_grant", 400);
+      const ended = kindOf(tokens.credentials("s1").token({ stale: "access-0" }));
+      await desk.clock.asleep();
+      desk.clock.advance(2_000);
+      assert.equal(await ended, "unauthorized");
+      assert.deepEqual(claims.calls, ["take", "withdraw", "take", "withdraw"]);
+    });
+
+    it("lets go of a claim that is being made when the window closes", async () => {
+      await desk.signIn();
+      const claims = new SecretClaims({ secrets: desk.secrets, directory: "/dev/null/none", log: desk.log, wait: desk.clock.wait, now: desk.clock.read, elapsed: desk.clock.read });
+      const { tokens } = await desk.window({ claims });
+      const answer = tokens.credentials("s1").token({ stale: "access-0" });
+      await desk.clock.asleep();
+      assert.equal(desk.secrets.values.size, 2);
+      tokens.dispose();
+      await assert.rejects(answer, { name: "AbortError" });
+      assert.deepEqual([...desk.secrets.values.keys()], ["forgeline.session.s1"]);
+      assert.equal(desk.lock.held, false);
+      assert.equal(desk.service.refreshes, 0);
+    });
+
+    it("forgets the claims to a session that was removed", async () => {
+      await desk.signIn();
+      const claims = new GivenClaims();
+      const { store } = await desk.window({ claims });
+      await store.remove("s1");
+      assert.deepEqual(claims.calls, ["forget s1"]);
     });
   });
 

@@ -192,7 +192,21 @@ describe("service: /oauth/token", () => {
     assert.deepEqual(old.json, { error: "invalid_token", error_description: "Token was revoked. You have to re-authorize from the user." });
     assert.equal(errorOf(await tokenCall(at, refresh)), "invalid_grant");
     assert.equal((await at.call("GET", "/api/v4/user", bearer(next.access_token))).status, 200);
-    assert.deepEqual(await at.service.control.tokenStats(), { refreshes: 1, issued: 2, revoked: 1, active: 1 });
+    assert.deepEqual(await at.service.control.tokenStats(), { refreshes: 1, replays: 1, issued: 2, revoked: 1, active: 1 });
+  });
+
+  it("ends every token of a sign-in, and no other's, when a spent refresh token comes again and that is switched on", async () => {
+    await using at = await running();
+    await at.service.control.familyRevocation(true);
+    const [{ pair }, { pair: other }] = [await signInByOAuth(at), await signInByOAuth(at)];
+    const refresh = { grant_type: "refresh_token", refresh_token: pair.refresh_token, redirect_uri: REDIRECT };
+    const next = (await tokenCall(at, refresh)).json as TokenPair;
+    assert.equal(errorOf(await tokenCall(at, refresh)), "invalid_grant");
+    assert.equal((await at.call("GET", "/api/v4/user", bearer(next.access_token))).status, 401);
+    assert.equal(errorOf(await tokenCall(at, { ...refresh, refresh_token: next.refresh_token })), "invalid_grant");
+    assert.equal((await at.call("GET", "/api/v4/user", bearer(other.access_token))).status, 200);
+    assert.equal((await at.service.control.tokenStats("bob")).replays, 0);
+    assert.deepEqual(await at.service.control.tokenStats("alice"), { refreshes: 1, replays: 1, issued: 3, revoked: 2, active: 1 });
   });
 
   it("refreshes after the access token expired, which answers invalid_token until then", async () => {

@@ -1,0 +1,66 @@
+import { readFile, readlink } from "node:fs/promises";
+import { hostname, uptime } from "node:os";
+
+/** What tells a process from every other, in whichever container or after whichever restart a pid comes again. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Boot and namespaces of pids and of time: two processes compare only where this is the same. */
+  readonly place: string;
+  /** When it started, in the system's own count; absent where the system has none to read. */
+  readonly started?: string;
+}
+
+/** The identity of this process; undefined when the system does not tell it. */
+export async function ownIdentity(): Promise<ProcessIdentity | undefined> {
+  const { pid, platform } = process;
+  if (platform !== "linux") {
+    const minutes = Math.round((Date.now() - uptime() * 1000) / 60_000);
+    return { pid, place: `${platform} ${hostname()} ${minutes}` };
+  }
+  try {
+    const [boot, pids, times, stat] = await Promise.all([
+      readFile("/proc/sys/kernel/random/boot_id", "utf8"),
+      readlink("/proc/self/ns/pid"),
+      // Start times count from the namespace's own beginning; older kernels have one for all.
+      readlink("/proc/self/ns/time").catch(() => ""),
+      readStat(pid),
+    ]);
+    return stat && { pid, place: `${boot.trim()} ${pids} ${times}`, started: stat.started };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a process is known to have ended; false when that cannot be told from here. */
+export async function hasEnded(other: ProcessIdentity, own: ProcessIdentity): Promise<boolean> {
+  if (other.place !== own.place) return false;
+  try {
+    process.kill(other.pid, 0);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return true;
+  }
+  if (other.started === undefined) return false;
+  const stat = await readStat(other.pid);
+  // Z and X: it has ended, and its parent has not looked yet.
+  return stat !== undefined && (/[ZX]/.test(stat.state) || stat.started !== other.started);
+}
+
+/** The identity in a stored value, or undefined when it is none. */
+export function parseIdentity(value: unknown): ProcessIdentity | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { pid, place, started } = value as Readonly<Record<string, unknown>>;
+  if (typeof pid !== "number" || !Number.isInteger(pid) || pid <= 0 || typeof place !== "string") return undefined;
+  return { pid, place, ...(typeof started === "string" ? { started } : {}) };
+}
+
+/** Fields 3 and 22 of proc_pid_stat(5). The name before them may hold blanks and brackets. */
+async function readStat(pid: number): Promise<{ readonly state: string; readonly started: string } | undefined> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const started = fields[18];
+    return state === undefined || started === undefined ? undefined : { state, started };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setInterval } from "node:timers/promises";
+import { after, before, describe, it } from "mocha";
+import Agent from "undici/lib/dispatcher/agent.js";
+import { createClient } from "../../../src/api/client.ts";
+import { approvalPage, exchangeCode } from "../../../src/auth/oauth.ts";
+import { createPkce, createState } from "../../../src/auth/pkce.ts";
+import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
+import type { UserName } from "../../service/types.ts";
+import { type Service, startService } from "../../service/service.ts";
+import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
+import { LaggingSecrets } from "../../support/fakes/laggingSecrets.ts";
+import { RecordingLog } from "../../support/fakes/recordingLog.ts";
+import { type Desktop, WindowProcess } from "./windowProcesses.ts";
+
+const LAGS = [0, 50, 200, 500] as const;
+const USERS: readonly UserName[] = ["alice", "bob", "max", "rita"];
+/** How many of the windows are on each machine. */
+const MACHINES = [8, 7, 5] as const;
+
+interface Outcome {
+  readonly expiries: number;
+  readonly answers: readonly string[];
+  readonly refreshes: number;
+  readonly replays: number;
+  readonly status: Session["status"] | undefined;
+}
+
+describe("twenty windows on three machines, and a host that ends a sign-in whose refresh token comes twice", function () {
+  this.timeout(120_000);
+  let root: string;
+  let service: Service;
+  let windows: WindowProcess[];
+  const agent = new Agent();
+
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), "forgeline-windows-"));
+    service = await startService({ seed: "empty" });
+    await service.control.familyRevocation(true);
+    windows = MACHINES.flatMap((count) => Array.from({ length: count }, () => new WindowProcess()));
+  });
+  after(async () => {
+    await Promise.all(windows.map((window) => window.kill()));
+    await agent.destroy();
+    await service.close();
+    await rm(root, { recursive: true });
+  });
+
+  /** Signs in as the approval page does, and answers what a window would keep. */
+  async function signIn(user: UserName): Promise<Session> {
+    const { users, oauth } = await service.control.info();
+    const pkce = createPkce();
+    const request = { instance: service.url, clientId: oauth.clientId, redirectUri: "http://127.0.0.1/callback", scopes: ["api"], state: createState(), pkce };
+    const landed = await new ApprovingBrowser().approve(approvalPage(request), users[user]);
+    const code = new URL(landed ?? assert.fail("not approved")).searchParams.get("code") ?? "";
+    const client = createClient({ baseUrl: service.url, dispatcher: () => Promise.resolve(agent) });
+    const { id, username, name } = users[user];
+    return {
+      ...(await exchangeCode(client.oauth, request, code)),
+      id: `session-of-${user}`,
+      instance: service.url,
+      method: "oauth",
+      user: { id, username, name },
+      label: username,
+      scopes: ["api"],
+      clientId: request.clientId,
+      redirectUri: request.redirectUri,
+      codeVerifier: pkce.verifier,
+      status: "active",
+    };
+  }
+
+  /** Twenty windows of a desktop, signed in, with a look at its secrets as one window more has it. */
+  async function openDesktop(name: string, lag: number, user: UserName) {
+    const desktop: Desktop = { secrets: join(root, name, "secrets"), lag };
+    const secrets = new LaggingSecrets({ directory: desktop.secrets, lag });
+    const store = new SessionStore(secrets, new RecordingLog());
+    const session = await signIn(user);
+    await store.write(session);
+    const machines = MACHINES.flatMap((count, machine) => Array.from({ length: count }, () => join(root, name, `machine-${machine}`)));
+    await Promise.all(windows.map((window, index) => window.ask({ desktop, call: "open", machine: machines[index] ?? "" })));
+    const seen = (expiresAt?: number): Promise<unknown> => Promise.all(windows.map((window) => window.ask({ desktop, call: "seen", id: session.id, ...(expiresAt === undefined ? {} : { expiresAt }) })));
+    await seen();
+    return {
+      desktop,
+      machines,
+      secrets,
+      store,
+      id: session.id,
+      seen,
+      userNames: () => Promise.all(windows.map((window) => window.ask<string>({ desktop, call: "userName", id: session.id }).catch(String))),
+      tokens: (stale: string) => Promise.all(windows.map((window) => window.ask<string>({ desktop, call: "token", id: session.id, stale }))),
+      close: async () => {
+        store.dispose();
+        secrets.dispose();
+        await Promise.all(windows.map((window) => window.ask({ desktop, call: "close" }).catch(() => undefined)));
+      },
+    };
+  }
+
+  /** Lets access tokens end in the ways there are, with all windows asking at once. */
+  async function live(lag: number, user: UserName): Promise<Outcome> {
+    const { store, id, seen, userNames, tokens, close } = await openDesktop(`lag-${lag}`, lag, user);
+    const answers: string[] = [];
+    let expiries = 0;
+    const current = async (): Promise<Session> => (await store.read(id)) ?? assert.fail("signed out");
+    /** Everybody asks, and goes on until it has the next token. */
+    const expire = async (): Promise<void> => {
+      const { accessToken } = await current();
+      expiries += 1;
+      answers.push(...(await userNames()));
+      const next = new Set(await tokens(accessToken));
+      assert.equal(next.size, 1);
+      const { expiresAt } = await shown(store, id, [...next].join());
+      await seen(expiresAt);
+    };
+    const endAt = async (expiresAt: number): Promise<void> => {
+      await store.write({ ...(await current()), expiresAt });
+      await seen(expiresAt);
+    };
+    try {
+      // The host refuses it before its time.
+      await service.control.expireAccessTokens(user);
+      await expire();
+      // It is about to end.
+      await endAt(Date.now() + 50_000);
+      await expire();
+      // It has ended, as after a night's sleep.
+      await endAt(Date.now() - 1);
+      await expire();
+      await service.control.expireAccessTokens(user);
+      await expire();
+    } catch (error) {
+      answers.push(String(error));
+    }
+    const { refreshes, replays } = await service.control.tokenStats(user);
+    const status = (await store.read(id))?.status;
+    await close();
+    return { expiries, answers, refreshes, replays, status };
+  }
+
+  const outcomes = new Map<number, Promise<Outcome>>();
+  before(() => {
+    for (const [index, lag] of LAGS.entries()) outcomes.set(lag, live(lag, USERS[index] ?? "alice"));
+  });
+
+  for (const [index, lag] of LAGS.entries()) {
+    it(`renew once for each expiry when secrets are seen after ${lag} ms`, async () => {
+      const { expiries, answers, refreshes, replays, status } = (await outcomes.get(lag)) ?? assert.fail();
+      console.log(`      lag ${lag} ms: ${windows.length} windows, ${expiries} expiries, ${refreshes} renewals, ${replays} replays, ${answers.filter((answer) => answer !== USERS[index]).length} of ${answers.length} answers wrong, session ${status}`);
+      assert.deepEqual({ replays, refreshes, status }, { replays: 0, refreshes: 4, status: "active" });
+      assert.deepEqual(answers, Array.from({ length: 4 * windows.length }, () => USERS[index]));
+    });
+  }
+
+  it("go on without the one that is killed while it renews: another of its machine does it", async () => {
+    await Promise.all(outcomes.values());
+    const user = "admin";
+    const { desktop, machines, secrets, store, id, close } = await openDesktop("killed", 200, user);
+    // The request never gets to the host's books, so that the refresh token is still good.
+    await service.control.fault({ path: "/oauth/token$", action: "hang", times: 1 });
+    await service.control.expireAccessTokens(user);
+    const since = (await service.control.requests()).at(-1)?.n ?? 0;
+    const answers = windows.map((window) => window.ask<string>({ desktop, call: "userName", id }).catch((error: unknown) => String(error)));
+    await once(async () => (await service.control.requests(since)).some(({ method, path }) => method === "POST" && path.endsWith("/oauth/token")));
+    const machine = await once(async () => {
+      for (const key of await secrets.keys()) if (/"confirmed"/.test((await secrets.get(key)) ?? "")) return key.split(".").at(-1);
+      return undefined;
+    });
+    const folders = await Promise.all([...new Set(machines)].map(async (folder) => ({ folder, id: await readFile(join(folder, "machine"), "utf8") })));
+    const folder = folders.find((one) => one.id === machine)?.folder ?? assert.fail("no machine has the claim");
+    const owner = await lockOwner(folder);
+    const renewing = windows.find(({ pid }) => pid === owner) ?? assert.fail("no window has the lock");
+    const killedAt = performance.now();
+    await renewing.kill();
+    const next = await once(async () => {
+      const found = await lockOwner(folder);
+      return found === owner ? undefined : found;
+    });
+    const takenOver = performance.now() - killedAt;
+    const said = await Promise.all(answers);
+    const { refreshes, replays } = await service.control.tokenStats(user);
+    console.log(`      killed in mid-renewal: the lock is taken over after ${Math.round(takenOver)} ms, all have a new token after ${Math.round(performance.now() - killedAt)} ms, ${refreshes} renewal, ${replays} replays`);
+    const others = windows.filter((window, index) => machines[index] === folder && window !== renewing);
+    assert.ok(others.some(({ pid }) => pid === next), "by a window of the same machine");
+    assert.deepEqual({ refreshes, replays, status: (await store.read(id))?.status }, { refreshes: 1, replays: 0, status: "active" });
+    assert.deepEqual(said.filter((_answer, index) => windows[index] !== renewing), Array.from({ length: windows.length - 1 }, () => user));
+    await service.control.clearFaults();
+    await close();
+  });
+});
+
+/** The first answer that is neither undefined nor false, of a look at what no event tells of. */
+async function once<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  for await (const _tick of setInterval(20)) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+  }
+  throw new Error("never");
+}
+
+/** Pid of whoever took the only lock of a machine last. */
+async function lockOwner(folder: string): Promise<number | undefined> {
+  const names = await readdir(join(folder, "locks"));
+  const latest = names.sort((a, b) => Number(a.split(".").at(-1)) - Number(b.split(".").at(-1))).at(-1) ?? "";
+  const text = await readFile(join(folder, "locks", latest), "utf8").catch(() => "");
+  const pid = /"pid":(\d+)/.exec(text)?.[1];
+  return pid === undefined ? undefined : Number(pid);
+}
+
+/** The session once the store shows it with this access token. */
+function shown(store: SessionStore, id: string, accessToken: string): Promise<Session> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const session = store.list().find((one) => one.id === id && one.accessToken === accessToken);
+      if (!session) return;
+      subscription.dispose();
+      resolve(session);
+    };
+    const subscription = store.onDidChange(look);
+    look();
+  });
+}
