@@ -17,7 +17,8 @@ import type { Secrets } from "./sessionStore.ts";
  * B sees a lag later. If A sees B pending and goes on as the smaller, B either sees A at its look and withdraws, or looked
  * before A could be seen, more than a second before A's look: then A sees B confirmed, not pending. Who was too slow to
  * confirm within STALL waits and looks once more: whoever looked before it could be seen is confirmed and visible by then.
- * Beyond a lag of (SETTLE - STALL) / 2, 750 ms, none of this holds.
+ * A claim that served stays, and stops whoever does not see the new session yet. Beyond a lag of (SETTLE - STALL) / 2,
+ * 750 ms, none of this holds.
  */
 export interface Claims {
   /**
@@ -25,11 +26,11 @@ export interface Claims {
    * @returns undefined while another machine has it
    */
   take(session: Session, signal: AbortSignal): Promise<Claim | undefined>;
-  /** Removes what is left of a session that is no more. Never rejects. */
+  /** Removes the claims to a session that was removed. Never rejects. */
   forget(sessionId: string): Promise<void>;
 }
 
-/** A claim that holds. Neither of its ends rejects. */
+/** A claim that holds. Neither method rejects. */
 export interface Claim {
   /** The token was not traded: others may try. */
   withdraw(): Promise<void>;
@@ -69,6 +70,11 @@ export const SETTLE = 2_000;
 const STALL = 500;
 /** How long another machine's claim counts that we see unchanged, in ms: it may have been left by a process that died. */
 const LIVE = { pending: 10_000, confirmed: 90_000 };
+/**
+ * After how long a claim to an earlier token is removed that we see unchanged, in ms. Secrets have no compare-and-delete: a
+ * deletion that is late could take a claim that was made meanwhile, so only what nobody has touched for long is removed.
+ */
+const FORGOTTEN = 3_600_000;
 const PREFIX = "forgeline.claim.";
 
 /** Claims in the secret storage: one secret for each session and machine, which nobody but this machine writes. */
@@ -95,9 +101,12 @@ export class SecretClaims implements Claims {
     const own: Stored = { key: `${prefixOf(session.id)}${machine}`, machine, nonce: randomUUID(), generation, state: "pending" };
     const claim: Claim = {
       withdraw: () => this.quietly(() => this.withdraw(own)),
-      fulfil: (next) => this.quietly(() => this.sweep(session.id, own.key, [generation, generationOf(next)])),
+      fulfil: (next) => this.quietly(() => this.sweep(session.id, own, [generation, generationOf(next)])),
     };
     try {
+      // Who renewed it a moment ago keeps the old claim until others see the new session: it may be seen after the new claim.
+      const age = this.now() - (session.issuedAt ?? 0);
+      if (age >= 0 && age < SETTLE) await this.wait(SETTLE - age, signal);
       if ((await this.rivals(session.id, own)).length > 0) return undefined;
       if (await this.settle(session.id, own, signal)) return claim;
     } catch (error) {
@@ -113,10 +122,12 @@ export class SecretClaims implements Claims {
   }
 
   async forget(sessionId: string): Promise<void> {
-    await this.quietly(() => this.sweep(sessionId, undefined, []));
+    await this.quietly(async () => {
+      for (const key of await this.keys(sessionId)) await this.options.secrets.delete(key);
+    });
   }
 
-  /** Writes and confirms our claim, and tells whether it holds. */
+  /** Writes and confirms our claim. Returns whether it holds. */
   private async settle(sessionId: string, own: Stored, signal: AbortSignal): Promise<boolean> {
     const sinceBegin = this.stopwatch();
     await this.write(own);
@@ -139,25 +150,23 @@ export class SecretClaims implements Claims {
   /** Live claims of other machines to the same refresh token. */
   private async rivals(sessionId: string, own: Stored): Promise<readonly Stored[]> {
     const claims = await Promise.all((await this.keys(sessionId)).filter((key) => key !== own.key).map((key) => this.read(key)));
-    return claims.filter((claim) => claim !== undefined).filter((claim) => claim.generation === own.generation && this.isLive(claim));
+    return claims.filter((claim) => claim !== undefined).filter((claim) => claim.generation === own.generation && this.unchanged(claim) < LIVE[claim.state]);
   }
 
-  private isLive({ key, nonce, state }: Stored): boolean {
+  /** For how many ms we have seen a claim as it is. */
+  private unchanged({ key, nonce, state }: Stored): number {
     const now = this.elapsed();
     const before = this.seen.get(key);
-    if (before?.nonce === nonce && before.state === state) return now - before.since < LIVE[state];
+    if (before?.nonce === nonce && before.state === state) return now - before.since;
     this.seen.set(key, { nonce, state, since: now });
-    return true;
+    return 0;
   }
 
-  /** Removes what other machines left that is of none of these generations: temporary containers never come back. */
-  private async sweep(sessionId: string, ownKey: string | undefined, generations: readonly string[]): Promise<void> {
+  /** Removes what other machines left that never came back, as temporary containers do. */
+  private async sweep(sessionId: string, own: Stored, generations: readonly string[]): Promise<void> {
     for (const key of await this.keys(sessionId)) {
-      if (key === ownKey) continue;
-      const sinceLook = this.stopwatch();
-      const claim = await this.read(key);
-      // After a stall it may be another claim than the one that was read.
-      if ((claim && generations.includes(claim.generation)) || sinceLook() > STALL) continue;
+      const claim = key === own.key ? undefined : await this.read(key);
+      if (!claim || generations.includes(claim.generation) || this.unchanged(claim) < FORGOTTEN) continue;
       await this.options.secrets.delete(key);
       this.seen.delete(key);
     }

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { parseSession, type Session } from "./session.ts";
 
 /**
- * How a window learns of a renewal that its secrets do not show: in browser windows SecretStorage is a snapshot per
- * page, so that every other page would still send the used-up refresh token and sign the person out.
+ * How a window learns of a renewal that its secrets do not show, or not yet: on the desktop others see a saved secret
+ * after some 200 ms, in browser windows SecretStorage is a snapshot per page. Every other window would still send the
+ * used-up refresh token and sign the person out.
  */
 export interface Handover {
   /** Leaves `next` for whoever still holds `previous`. Never rejects. */
@@ -22,7 +23,7 @@ export interface FileHandoverOptions {
   readonly now?: () => number;
 }
 
-/** Files older than this are swept, in ms: a page that slept longer has to sign in again. */
+/** Files older than this are swept, in ms: a window that slept longer goes by its secrets. */
 const KEPT = 30 * 24 * 60 * 60 * 1000;
 const CIPHER = "aes-256-gcm";
 

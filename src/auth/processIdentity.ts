@@ -1,7 +1,7 @@
 import { readFile, readlink } from "node:fs/promises";
 import { hostname, uptime } from "node:os";
 
-/** What tells a process from every other, in whichever container or after whichever restart a pid comes again. */
+/** Identifies a process across containers and restarts, where a pid alone can repeat. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Boot and namespaces of pids and of time: two processes compare only where this is the same. */
@@ -10,7 +10,7 @@ export interface ProcessIdentity {
   readonly started?: string;
 }
 
-/** The identity of this process; undefined when the system does not tell it. */
+/** Returns the identity of this process, or undefined where the system does not give it. */
 export async function ownIdentity(): Promise<ProcessIdentity | undefined> {
   const { pid, platform } = process;
   if (platform !== "linux") {
@@ -31,7 +31,7 @@ export async function ownIdentity(): Promise<ProcessIdentity | undefined> {
   }
 }
 
-/** Whether a process is known to have ended; false when that cannot be told from here. */
+/** Returns true when a process is known to have ended; false when it runs or cannot be seen from here. */
 export async function hasEnded(other: ProcessIdentity, own: ProcessIdentity): Promise<boolean> {
   if (other.place !== own.place) return false;
   try {

@@ -39,7 +39,7 @@ interface Flight {
 
 interface Landing {
   readonly session: Session;
-  /** Whether the host has just issued or confirmed its token, so that there is no better one whatever its end. */
+  /** Whether the host just issued its token: asking again would not give a better one. */
   readonly fresh: boolean;
 }
 
@@ -95,8 +95,9 @@ export class Tokens implements Disposable {
   /**
    * The credential of a session, for a client.
    *
-   * `token` resolves to an access token that has not ended, and renews one that soon will in the background; `stale` names one that the instance refused, so that another
-   * is fetched unless the store already holds another. Aborting `signal` lets only this caller go.
+   * `token` resolves to an access token that has not ended, and renews one that soon will in the background; `stale`
+   * names one that the instance refused, so that another is fetched unless the store already holds another. Aborting
+   * `signal` lets only this caller go.
    * It rejects with an ApiError of kind `unauthorized` when only signing in again helps, and with the ApiError of the
    * renewal when that failed for now: the session then stays as it is.
    */
@@ -132,7 +133,8 @@ export class Tokens implements Disposable {
       }
       const flight = this.flights.get(id) ?? this.depart(latest);
       const { session, fresh } = await unlessAborted(flight.landing, signal);
-      if (fresh || (session.accessToken !== stale && !this.isOver(session))) return session.accessToken;
+      // A personal token that the instance still takes is the answer, though it is the one that was refused.
+      if (session.method === "token" || (session.accessToken !== stale && (fresh || !this.isOver(session)))) return session.accessToken;
     }
     const request = { method: "POST", url: `${instance}/oauth/token`, instance };
     throw new ApiError({ kind: "invalidResponse", message: "every access token had ended when it came", request });
@@ -188,8 +190,7 @@ export class Tokens implements Disposable {
 
   /** A 401 can also mean that one operation is not allowed; the session ends only if the instance refuses the token itself. */
   private async check(session: Session): Promise<Landing> {
-    // A personal token that the instance still takes is the answer, though it is the one that was refused.
-    if (await this.options.accepts(session)) return { session, fresh: true };
+    if (await this.options.accepts(session)) return { session, fresh: false };
     return this.expire(session, "the token was refused");
   }
 

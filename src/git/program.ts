@@ -15,13 +15,14 @@ export function gitBar(): GitBar | undefined {
   return isVirtual() ? "virtual" : undefined;
 }
 
-/** Throws where no git may be started. @throws UserError that says why, with a button that leads to workspace trust */
+/** Checks that git may be started. @throws UserError that says why not */
 export function requireGit(): void {
   const bar = gitBar();
   if (bar === "untrusted") throw restrictedMode();
   if (bar === "virtual") throw new UserError(l10n.t("Git is not available in a virtual workspace. Open a folder on disk to use it."));
 }
 
+/** Says that Restricted Mode is why something is missing, with a button that leads to workspace trust. */
 export const restrictedMode = (message = l10n.t("Git is turned off in Restricted Mode. Trust this workspace to use it.")): UserError =>
   new UserError(message, { action: { title: l10n.t("Manage Workspace Trust"), command: "workbench.trust.manage" } });
 

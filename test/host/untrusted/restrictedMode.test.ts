@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../../src/api/upload.ts";
 import type { CommandId } from "../../../src/ids.ts";
-import { ready, sessionOf } from "../signedIn.ts";
+import { selectProject } from "../selectedProject.ts";
 import { setStage } from "../stage.ts";
 import { hostileGitRan, startedPrograms } from "../startedPrograms.ts";
 import { until } from "../until.ts";
@@ -38,15 +38,10 @@ describe("Restricted Mode", () => {
   };
 
   before(async () => {
-    const { app, info } = stage;
-    const session = sessionOf("alice");
-    await app.sessions.write(session);
-    await app.projects.select({ instance: info.url, project: info.project.path, label: info.project.path });
-    const { connection } = await ready(app, session);
-    const { client } = connection;
-    Object.assign(stage, { client, scope: { instance: info.url, project: info.project.path } });
-    attachment = (await client.wikis.uploadAttachment(info.project.path, { file: uploadBytes("pier.png", png(120, 80)) })).link.url;
-    await client.wikis.create(info.project.path, { title: "Trusting", content: `# Trusting\n\n![pier](${attachment})\n` });
+    await selectProject(stage);
+    const { wikis } = stage.client;
+    attachment = (await wikis.uploadAttachment(stage.scope.project, { file: uploadBytes("pier.png", png(120, 80)) })).link.url;
+    await wikis.create(stage.scope.project, { title: "Trusting", content: `# Trusting\n\n![pier](${attachment})\n` });
   });
   after(() => stage.app.projects.select(undefined));
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));

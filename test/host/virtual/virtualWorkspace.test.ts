@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommandId } from "../../../src/ids.ts";
-import { ready, sessionOf } from "../signedIn.ts";
+import { selectProject } from "../selectedProject.ts";
 import { setStage } from "../stage.ts";
 import { hostileGitRan, startedPrograms } from "../startedPrograms.ts";
 
@@ -11,14 +11,7 @@ describe("a virtual workspace", () => {
   const stage = setStage({ account: false });
   const started = startedPrograms();
 
-  before(async () => {
-    const { app, info } = stage;
-    const session = sessionOf("alice");
-    await app.sessions.write(session);
-    await app.projects.select({ instance: info.url, project: info.project.path, label: info.project.path });
-    const { connection } = await ready(app, session);
-    Object.assign(stage, { client: connection.client, scope: { instance: info.url, project: info.project.path } });
-  });
+  before(() => selectProject(stage));
 
   it("is trusted and has no folder on disk", () => {
     assert.equal(vscode.workspace.isTrusted, true);

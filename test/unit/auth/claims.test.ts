@@ -26,6 +26,7 @@ describe("claims among machines", () => {
     secrets = new InMemorySecrets();
     log = new RecordingLog();
     session = new RotatingService(clock).session();
+    clock.advance(2_000);
     ending = new AbortController();
   });
   afterEach(() => rm(root, { recursive: true, force: true }));
@@ -160,6 +161,26 @@ describe("claims among machines", () => {
     assert.equal(await taken, undefined);
   });
 
+  it("begin two seconds after the session was issued, for the claim before must stay until all see that", async () => {
+    const claims = await machine(SMALL);
+    await (await take(claims))?.fulfil(session);
+    const before = secrets.values.get(keyOf(SMALL));
+    const taken = claims.take({ ...session, refreshToken: "next", issuedAt: clock.now - 500 }, ending.signal);
+    await clock.asleep();
+    clock.advance(1_499);
+    await turn();
+    assert.equal(secrets.values.get(keyOf(SMALL)), before);
+    clock.advance(1);
+    await clock.asleep();
+    clock.advance(2_000);
+    assert.ok(await taken);
+    const ahead = claims.take({ ...session, refreshToken: "of a machine whose clock is ahead", issuedAt: clock.now + 60_000 }, ending.signal);
+    await clock.asleep();
+    assert.equal(state(SMALL), "pending");
+    clock.advance(2_000);
+    assert.ok(await ahead);
+  });
+
   it("fall when another process took the machine's place, and leave its claim alone", async () => {
     const claims = await machine(SMALL);
     const taken = claims.take(session, ending.signal);
@@ -171,7 +192,7 @@ describe("claims among machines", () => {
     assert.equal(secrets.values.get(keyOf(SMALL)), theirs);
   });
 
-  it("stay when they served, and take along what other machines left of earlier tokens", async () => {
+  it("stay when they served, and take along what other machines left of earlier tokens and did not touch for an hour", async () => {
     const [small, large] = [await machine(SMALL), await machine(LARGE)];
     const next = (number: number): Session => ({ ...session, refreshToken: `refresh-${number}` });
     await (await take(large, next(0)))?.fulfil(next(1));
@@ -180,9 +201,12 @@ describe("claims among machines", () => {
     const loser = keyOf("5555555555555555");
     secrets.values.set(loser, (secrets.values.get(keyOf(SMALL)) ?? "").replace("confirmed", "pending"));
     await claim?.fulfil(next(2));
-    assert.deepEqual([...secrets.values.keys()].sort(), [keyOf(SMALL), loser]);
     await (await take(small, next(3)))?.fulfil(next(4));
-    assert.deepEqual([...secrets.values.keys()], [keyOf(SMALL)]);
+    assert.deepEqual([...secrets.values.keys()].sort(), [keyOf(SMALL), loser, keyOf(LARGE)], "a deletion that is late could take a new one");
+    clock.advance(3_600_000);
+    secrets.values.set(loser, (secrets.values.get(loser) ?? "").replace(/"nonce":"[^"]*"/, '"nonce":"new"'));
+    await (await take(small, next(5)))?.fulfil(next(6));
+    assert.deepEqual([...secrets.values.keys()].sort(), [keyOf(SMALL), loser]);
     await secrets.store("forgeline.claim.s2.x", "{}");
     await large.forget("s1");
     assert.deepEqual([...secrets.values.keys()], ["forgeline.claim.s2.x"]);
@@ -229,6 +253,7 @@ describe("claims among machines", () => {
       const shared = new Simulation(lag, seed);
       let generation = 0;
       let replays = 0;
+      const issued = [-1_000_000];
       await shared.run(
         [SMALL, "5555555555555555", LARGE].map(async (id, number) => {
           const directory = join(root, `${seed}-${id}`);
@@ -238,12 +263,13 @@ describe("claims among machines", () => {
           const claims = new SecretClaims({ secrets: view, directory, log, wait: shared.wait, now: shared.elapsed, elapsed: shared.elapsed });
           const look = async (): Promise<number> => Number((await view.get("session")) ?? 0);
           for (let mine = await look(); mine < 3; mine = await look()) {
-            const claim = await claims.take({ ...session, refreshToken: `refresh-${mine}` }, ending.signal);
+            const claim = await claims.take({ ...session, refreshToken: `refresh-${mine}`, issuedAt: issued[mine] ?? 0 }, ending.signal);
             if (claim && (await look()) === mine) {
               await shared.pause();
               if (mine !== generation) replays += 1;
               else {
                 generation += 1;
+                issued.push(shared.elapsed());
                 await shared.pause();
                 await view.store("session", String(mine + 1));
                 await claim.fulfil({ ...session, refreshToken: `refresh-${mine + 1}` });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { FileLock } from "../../../src/auth/lock.ts";
-import { ownIdentity, type ProcessIdentity } from "../../../src/auth/processIdentity.ts";
+import type { ProcessIdentity } from "../../../src/auth/processIdentity.ts";
 
 describe("file lock", () => {
   let directory: string;
@@ -80,112 +80,116 @@ describe("file lock", () => {
     assert.equal(await open().tryAcquire("x"), undefined);
   });
 
+  describe("whose holder's process is known", () => {
+    const file = (): string => join(directory, "locks", "x.1");
+    /** Lets another process take the lock; answers how to kill it. */
+    async function held(): Promise<() => Promise<void>> {
+      const child = fork(join(import.meta.dirname, "lockHolder.ts"), [join(directory, "locks")]);
+      const [taken] = (await once(child, "message")) as [boolean];
+      assert.ok(taken);
+      return async () => {
+        const gone = once(child, "exit");
+        child.kill("SIGKILL");
+        await gone;
+      };
+    }
+    const rewrite = async (change: (text: string) => string): Promise<void> => {
+      const before = await readFile(file(), "utf8");
+      assert.notEqual(change(before), before);
+      await writeFile(file(), change(before));
+    };
+    const owner = (change: Partial<ProcessIdentity>) => (text: string): string => {
+      const at = text.indexOf("{");
+      return text.slice(0, at) + JSON.stringify({ ...(JSON.parse(text.slice(at)) as ProcessIdentity), ...change });
+    };
+    /** It ends by its time alone. */
+    async function endsByTime(): Promise<void> {
+      assert.equal(await open().tryAcquire("x"), undefined);
+      time += 60_000;
+      assert.ok(await open().tryAcquire("x"));
+    }
+
+    it("is taken over at once, by exactly one, when that was killed, and not before", async () => {
+      const kill = await held();
+      assert.equal(await open().tryAcquire("x"), undefined);
+      await kill();
+      const holders = await Promise.all(Array.from({ length: 8 }, () => open().tryAcquire("x")));
+      assert.equal(holders.filter((holder) => holder !== undefined).length, 1);
+    });
+
+    it("ends by its time though that lives", async () => {
+      const kill = await held();
+      await endsByTime();
+      await kill();
+    });
+
+    it("is taken over when its pid has come again", async function () {
+      if (process.platform !== "linux") this.skip();
+      const kill = await held();
+      await rewrite(owner({ started: "1" }));
+      assert.ok(await open().tryAcquire("x"));
+      await kill();
+    });
+
+    it("is taken over when that has ended and its parent has not looked", async function () {
+      if (process.platform !== "linux") this.skip();
+      const parent = spawn("sh", ["-c", "sleep 600 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+      const [line] = (await once(parent.stdout, "data")) as [Buffer];
+      const pid = Number(line.toString());
+      const stat = (): Promise<string> => readFile(`/proc/${pid}/stat`, "utf8");
+      // Only a shell would look after its child; what it has become does not.
+      while ((await readFile(`/proc/${parent.pid ?? 0}/comm`, "utf8")) !== "sleep\n");
+      process.kill(pid, "SIGKILL");
+      while (!/\) Z /.test(await stat()));
+      await open().tryAcquire("x");
+      await rewrite(owner({ pid, started: (await stat()).split(" ")[21] ?? "" }));
+      assert.ok(await open().tryAcquire("x"));
+      const gone = once(parent, "exit");
+      parent.kill("SIGKILL");
+      await gone;
+    });
+
+    for (const [what, change] of [
+      ["of another boot", (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27} pid/, "00000000-0000-4000-8000-000000000000 pid")],
+      ["of another pid namespace", (text: string) => text.replace(/pid:\[\d+\]/, "pid:[1]")],
+      ["in the form of before", (text: string) => text.replace(/^(\d+) (\S+) .*"pid":(\d+).*$/, "$1 $3 $2")],
+      ["of half a text", (text: string) => text.slice(0, -5)],
+    ] as const) {
+      it(`ends by its time when that was killed and is ${what}`, async function () {
+        if (process.platform !== "linux") this.skip();
+        const kill = await held();
+        await kill();
+        await rewrite(change);
+        await endsByTime();
+      });
+    }
+
+    it("ends by its time where the system does not say who this process is", async () => {
+      const kill = await held();
+      await kill();
+      const blind = new FileLock({ directory: join(directory, "locks"), now: () => time, identity: () => Promise.resolve(undefined) });
+      assert.equal(await blind.tryAcquire("x"), undefined);
+      time += 150_000;
+      assert.ok(await blind.tryAcquire("x"));
+    });
+
+    it("goes by the pid alone where the system tells no start time", async () => {
+      const place = "win32 desk 29000000";
+      const elsewhere = new FileLock({ directory: join(directory, "locks"), now: () => time, identity: () => Promise.resolve({ pid: process.pid, place }) });
+      const kill = await held();
+      await rewrite((text) => owner({ place })(text).replace(/,"started":"\d+"/, ""));
+      assert.equal(await elsewhere.tryAcquire("x"), undefined);
+      await kill();
+      assert.ok(await elsewhere.tryAcquire("x"));
+    });
+  });
+
   it("counts a half-written file by its time stamp", async () => {
     await (await open().tryAcquire("x"))?.();
     await writeFile(join(directory, "locks", "x.2"), "");
     assert.equal(await open().tryAcquire("x"), undefined);
     time += 5_000;
     assert.ok(await open().tryAcquire("x"));
-  });
-
-  describe("whose owner's process has ended", () => {
-    const file = (number = 1): string => join(directory, "locks", `x.${number}`);
-    /** A process that has the lock. */
-    async function owner(): Promise<ChildProcess> {
-      const child = spawn(process.execPath, [join(import.meta.dirname, "lockOwner.ts"), join(directory, "locks"), "x"], { stdio: ["ignore", "pipe", "inherit"] });
-      const [said] = (await once(child.stdout, "data")) as [Buffer];
-      assert.equal(said.toString().trim(), "held");
-      return child;
-    }
-    async function kill(child: ChildProcess): Promise<void> {
-      const gone = once(child, "exit");
-      child.kill("SIGKILL");
-      await gone;
-    }
-    /** The lock as if somebody like this had taken it. */
-    async function heldBy(owner: Partial<ProcessIdentity>): Promise<void> {
-      const identity = (await ownIdentity()) ?? assert.fail("no identity");
-      await (await open().tryAcquire("x"))?.();
-      await writeFile(file(2), `${time} of-somebody ${JSON.stringify({ ...identity, ...owner })}`);
-    }
-    const killedPid = async (): Promise<number> => {
-      const child = await owner();
-      await kill(child);
-      await rm(join(directory, "locks"), { recursive: true });
-      return child.pid ?? assert.fail("no pid");
-    };
-
-    it("is taken over at once, by exactly one", async () => {
-      const child = await owner();
-      assert.equal(await open().tryAcquire("x"), undefined, "alive");
-      await kill(child);
-      const holders = await Promise.all(Array.from({ length: 8 }, () => open().tryAcquire("x")));
-      assert.equal(holders.filter((holder) => holder !== undefined).length, 1);
-    });
-
-    it("is held on by one that is alive, until its time is over", async () => {
-      const child = await owner();
-      try {
-        time += 900;
-        assert.equal(await open().tryAcquire("x"), undefined);
-        time += 10_000;
-        assert.ok(await open().tryAcquire("x"));
-      } finally {
-        await kill(child);
-      }
-    });
-
-    it("is free when another process has got the pid", async () => {
-      await heldBy({ started: "1" });
-      assert.ok(await open().tryAcquire("x"));
-    });
-
-    it("is held by this very process", async () => {
-      await heldBy({});
-      assert.equal(await open().tryAcquire("x"), undefined);
-    });
-
-    for (const [name, change] of [
-      ["of another boot", (place: string) => place.replace(/^\S+/, "11111111-2222-3333-4444-555555555555")],
-      ["in another pid namespace", (place: string) => place.replace(/pid:\[\d+\]/, "pid:[1]")],
-    ] as const) {
-      it(`ends by time alone ${name}`, async () => {
-        const { place } = (await ownIdentity()) ?? assert.fail("no identity");
-        assert.notEqual(change(place), place);
-        await heldBy({ pid: await killedPid(), place: change(place) });
-        assert.equal(await open().tryAcquire("x"), undefined);
-        time += 1_001;
-        assert.ok(await open().tryAcquire("x"));
-      });
-    }
-
-    for (const [name, text] of [
-      ["says no owner", (at: number) => `${at} 4711 6f1c`],
-      ["names an owner that cannot be read", (at: number) => `${at} 6f1c {"pid":`],
-      ["names no pid", (at: number) => `${at} 6f1c {"pid":0,"place":""}`],
-      ["knew no identity", (at: number) => `${at} 6f1c null`],
-    ] as const) {
-      it(`ends by time alone where the file ${name}`, async () => {
-        await (await open().tryAcquire("x"))?.();
-        await writeFile(file(2), text(time));
-        assert.equal(await open().tryAcquire("x"), undefined);
-        time += 1_001;
-        assert.ok(await open().tryAcquire("x"));
-      });
-    }
-
-    it("ends by time alone for who has no identity to compare with", async () => {
-      const child = await owner();
-      await kill(child);
-      const stranger = new FileLock({ directory: join(directory, "locks"), expiry: 1_000, now: () => time, identity: () => Promise.resolve(undefined) });
-      assert.equal(await stranger.tryAcquire("x"), undefined);
-    });
-
-    it("names its owner by pid, place and start", async () => {
-      await open().tryAcquire("x");
-      const text = await readFile(file(), "utf8");
-      assert.deepEqual(JSON.parse(text.slice(text.indexOf("{"))), await ownIdentity());
-    });
   });
 
   it("says when locking is impossible", async () => {

@@ -23,12 +23,17 @@ const kindOf = async (work: Promise<unknown>): Promise<string> => {
 class GivenClaims implements Claims {
   free = true;
   gate: Promise<void> | undefined;
+  /** Its end waits for this. */
+  ended: Promise<void> | undefined;
   readonly calls: string[] = [];
 
   async take(): Promise<Claim | undefined> {
     this.calls.push("take");
     await this.gate;
-    const note = (call: string): Promise<void> => Promise.resolve(void this.calls.push(call));
+    const note = async (call: string): Promise<void> => {
+      this.calls.push(call);
+      await this.ended;
+    };
     return this.free ? { withdraw: () => note("withdraw"), fulfil: ({ accessToken }) => note(`fulfil ${accessToken}`) } : undefined;
   }
 
@@ -510,7 +515,13 @@ describe("tokens", () => {
       const [fast, slow] = [await late(), await late()];
       await fast.token("access-0");
       desk.clock.advance(7200 * 1000);
-      assert.equal(await slow.token(), "access-2");
+      desk.lock.held = true;
+      const next = slow.token();
+      await desk.clock.asleep();
+      assert.equal(desk.lock.tries, 2, "it waits for a moment, though the store holds another session");
+      desk.lock.held = false;
+      desk.clock.advance(1_000);
+      assert.equal(await next, "access-2");
       assert.equal(await fast.token(), "access-2");
       assert.equal(await fast.token("access-2"), "access-3");
       assert.equal(await slow.token("access-2"), "access-3");
@@ -600,8 +611,24 @@ describe("tokens", () => {
       assert.deepEqual(claims.calls, ["take", "withdraw", "take", "withdraw"]);
     });
 
+    it("renews once more for whoever was refused the token that has just been issued", async () => {
+      await desk.signIn();
+      const claims = new GivenClaims();
+      const { tokens, store } = await desk.window({ claims });
+      const gate = latch();
+      claims.ended = gate.opened;
+      const stored = new Promise((resolve) => store.onDidChange(resolve));
+      const first = tokens.credentials("s1").token({ stale: "access-0" });
+      await stored;
+      const second = tokens.credentials("s1").token({ stale: "access-1" });
+      await turn();
+      gate.open();
+      assert.deepEqual(await Promise.all([first, second]), ["access-1", "access-2"]);
+    });
+
     it("lets go of a claim that is being made when the window closes", async () => {
       await desk.signIn();
+      desk.clock.advance(2_000);
       const claims = new SecretClaims({ secrets: desk.secrets, directory: "/dev/null/none", log: desk.log, wait: desk.clock.wait, now: desk.clock.read, elapsed: desk.clock.read });
       const { tokens } = await desk.window({ claims });
       const answer = tokens.credentials("s1").token({ stale: "access-0" });

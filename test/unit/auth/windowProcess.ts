@@ -14,14 +14,14 @@ class Window {
   private readonly secrets: LaggingSecrets;
   private readonly store: SessionStore;
   private readonly credentials: SessionCredentials;
-  private readonly log = new RecordingLog();
   private readonly connect: Connect;
 
   constructor({ secrets: directory, lag }: Desktop, machine: string, dispatcher: Dispatcher) {
     this.secrets = new LaggingSecrets({ directory, lag });
-    this.store = new SessionStore(this.secrets, this.log);
+    const log = new RecordingLog();
+    this.store = new SessionStore(this.secrets, log);
     this.connect = (baseUrl, credentials) => createClient({ baseUrl, credentials, dispatcher: () => Promise.resolve(dispatcher), timeouts: { headers: 30_000 } });
-    const { store, secrets, connect, log } = this;
+    const { store, secrets, connect } = this;
     this.credentials = new SessionCredentials({ store, secrets, connect, directory: machine, pages: false, log });
   }
 
@@ -50,10 +50,6 @@ class Window {
     return this.credentials.of(id).token({ stale });
   }
 
-  get lines(): readonly string[] {
-    return this.log.lines;
-  }
-
   close(): void {
     this.credentials.dispose();
     this.store.dispose();
@@ -79,8 +75,6 @@ async function answer(request: Request): Promise<unknown> {
       return await window.userName(request.id);
     case "token":
       return await window.token(request.id, request.stale);
-    case "log":
-      return window.lines;
     case "close":
       window.close();
       windows.delete(desktop.secrets);

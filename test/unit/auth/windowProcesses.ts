@@ -16,7 +16,7 @@ export type Request = { readonly desktop: Desktop } & (
   | { readonly call: "seen"; readonly id: string; readonly expiresAt?: number }
   | { readonly call: "userName"; readonly id: string }
   | { readonly call: "token"; readonly id: string; readonly stale: string }
-  | { readonly call: "log" | "close" }
+  | { readonly call: "close" }
 );
 
 export type Answer = { readonly number: number } & ({ readonly value?: unknown } | { readonly error: string });
@@ -47,11 +47,12 @@ export class WindowProcess {
 
   /** Rejects with what the window says went wrong, and when its process ends before it answers. */
   ask<T = unknown>(request: Request): Promise<T> {
-    if (!this.child.connected) return Promise.reject(new Error("The window's process has ended"));
     const number = this.count++;
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(number, { resolve: resolve as (value: unknown) => void, reject });
-      this.child.send({ number, request });
+      this.child.send({ number, request }, (error) => {
+        if (error) reject(error);
+      });
     });
   }
 

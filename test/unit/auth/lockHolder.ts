@@ -1,0 +1,7 @@
+/** Takes a lock and keeps it until it is killed: forked by lock.test.ts with the folder of the locks. */
+import { FileLock } from "../../../src/auth/lock.ts";
+
+const [directory = ""] = process.argv.slice(2);
+const release = await new FileLock({ directory }).tryAcquire("x");
+process.send?.(release !== undefined);
+process.on("disconnect", () => process.exit());
