@@ -155,8 +155,8 @@ export function otherHostError(instance: string, issuer: string | undefined): Us
   const host = instanceHost(instance);
   return new UserError(
     issuer === undefined
-      ? l10n.t("Sign-in to {0} stopped: the browser came back at the redirect address of another host. {0} might be trying to use your access to that host. No code was sent to {0}. If you do not trust {0}, do not sign in to it again.", host)
-      : l10n.t("Sign-in to {0} stopped: the browser came back with an answer from {1}. If this is the same host, sign in at that address. If not, {0} might be trying to use your access to it. No code was sent to {0}.", host, quoted(issuer)),
+      ? l10n.t("Sign-in to {0} stopped: the browser came back at the redirect address of another host. {0} might be trying to use your access to that host. No code was sent. Sign in again only if you trust {0}.", host)
+      : l10n.t("Sign-in to {0} stopped: the browser came back with an answer from {1}. If this is the same host, sign in at that address. If not, {0} might be trying to use your access to it. No code was sent.", host, quoted(issuer)),
   );
 }
 

@@ -68,7 +68,7 @@ describe("signing in while one of two hosts is hostile", () => {
     assert.deepEqual(hostile.received.map(String), []);
     assert.deepEqual(stage.app.sessions.list(), []);
   };
-  const refused = /Sign-in to 127\.0\.0\.1:\d+ stopped: the browser came back at the redirect address of another host\..* No code was sent to 127/;
+  const refused = /Sign-in to 127\.0\.0\.1:\d+ stopped: the browser came back at the redirect address of another host\..* No code was sent\./;
 
   it("refuses the honest host's answer at the loopback receiver, on the page and in VS Code", async () => {
     hostile.alter = (fields) => fields.set("redirect_uri", asTheHonestOne(fields.get("redirect_uri") ?? ""));

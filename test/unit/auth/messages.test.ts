@@ -64,8 +64,8 @@ describe("words for a failed sign-in", () => {
 
   it("says which host may be misused, and what did not happen", () => {
     const { message } = otherHostError(attempt.instance, undefined);
-    assert.match(message, /git\.example\.com\/forge stopped.*redirect address of another host.*No code was sent.*report/);
-    assert.match(otherHostError(attempt.instance, "https://other\nhost").message, /an answer from https:\/\/other host\. If this is the same host.*No code was sent to git/);
+    assert.match(message, /git\.example\.com\/forge stopped.*redirect address of another host.*No code was sent\..*only if you trust git/);
+    assert.match(otherHostError(attempt.instance, "https://other\nhost").message, /an answer from https:\/\/other host\. If this is the same host.*No code was sent\./);
   });
 
   it("names the redirect URI to register, and the setting where there is one", () => {
