@@ -4,6 +4,7 @@ import { l10n, TabInputCustom, TabInputText, TabInputTextDiff, Uri, window } fro
 import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
 import { cloneOf, type LocalClone } from "../git/clone.ts";
+import { requireGit } from "../git/program.ts";
 import type { ProjectScope } from "../refs.ts";
 import { readFileUri } from "./uris.ts";
 
@@ -42,6 +43,8 @@ export async function fileHere(app: App, given?: Uri): Promise<FileHere> {
     const clone = cloneOf(app, { instance, project: name });
     return { uri: Uri.file(file), instance, project: name, path, ...(clone === undefined ? {} : { clone }) };
   }
+  // Without git nobody knows what repository it is in.
+  requireGit();
   throw new UserError(l10n.t("This file is not in the repository of {0}.", project.name), {
     action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
   });

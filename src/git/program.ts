@@ -5,7 +5,7 @@ import type { GitProgram } from "./openGit.ts";
 
 /**
  * Why no git is started in this window. In an untrusted workspace a repository's own configuration could run programs, and VS Code's git
- * extension is off; in a virtual one there is no folder on disk that git could read.
+ * extension is off; a virtual one has no folder on disk for git to read.
  */
 export type GitBar = "untrusted" | "virtual";
 

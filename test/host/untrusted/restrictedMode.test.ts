@@ -65,6 +65,8 @@ describe("Restricted Mode", () => {
     ["forgeline.mergeRequest.checkOut", () => [{ kind: "mergeRequest", ...stage.scope, mergeRequest: { iid: 1 } }]],
     ["forgeline.mergeRequest.fetchCommits", () => [{ kind: "mergeRequest", ...stage.scope, mergeRequest: { iid: 1 } }]],
     ["forgeline.blame.toggle", () => []],
+    ["forgeline.file.copyPermalink", () => [vscode.Uri.joinPath(folder(), "README.md")]],
+    ["forgeline.commitThisFile", () => [vscode.Uri.joinPath(folder(), "README.md")]],
   ] as const satisfies readonly (readonly [CommandId, () => readonly unknown[]])[]) {
     it(`${id} says why it runs no git, and leads to workspace trust`, async () => {
       await vscode.commands.executeCommand(id, ...given());
