@@ -17,6 +17,8 @@ export type UserSetting =
 
 /** Returns the value in the settings of the user or the machine, else the default; values of a workspace are ignored, trusted or not. */
 export function userSetting(setting: UserSetting): unknown {
-  const found = workspace.getConfiguration().inspect(setting);
+  const [section = "", ...key] = setting.split(".");
+  // Asked for at each request: VS Code makes a section far sooner than the whole.
+  const found = workspace.getConfiguration(section).inspect(key.join("."));
   return found?.globalValue ?? found?.defaultValue;
 }

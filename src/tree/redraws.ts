@@ -4,7 +4,7 @@ export interface RedrawsOptions<E> {
   readonly parent: (element: E) => E | undefined;
   /** Has elements drawn anew, or everything. */
   readonly draw: (elements: readonly E[] | undefined) => void;
-  /** ms after which VS Code has asked for what stands open below new rows; a fifth of a second by default. */
+  /** ms after which VS Code has asked for what stands open below new rows, and drawn them; half a second by default. */
   readonly settling?: number;
   /** ms that drawing waits at most; five seconds by default. */
   readonly longest?: number;
@@ -42,7 +42,7 @@ export class Redraws<E> implements Disposable {
     try {
       return await rows;
     } finally {
-      setTimeout(() => this.arrived(element), this.options.settling ?? 200);
+      setTimeout(() => this.arrived(element), this.options.settling ?? 500);
     }
   }
 

@@ -3,5 +3,5 @@ export const trustedWorkspace = (settings: Readonly<Record<string, unknown>> = {
   isTrusted: true,
   workspaceFolders: [{ uri: { scheme: "file" } }],
   workspaceFile: undefined,
-  getConfiguration: () => ({ inspect: (setting: string) => ({ globalValue: settings[setting] }) }),
+  getConfiguration: (section: string) => ({ inspect: (key: string) => ({ globalValue: settings[`${section}.${key}`] }) }),
 });
