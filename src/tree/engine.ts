@@ -7,7 +7,7 @@ import type { Logger } from "../log.ts";
 import { describeError } from "../ui/describeError.ts";
 import { OpenMemory } from "./openMemory.ts";
 import { type Element, isTail, type Kind, type Kinds } from "./node.ts";
-import { Redraws } from "./redraws.ts";
+import { Redraws, settling } from "./redraws.ts";
 import { RowTree } from "./rows.ts";
 import { signalOf } from "./signal.ts";
 import { tailItem } from "./tailItem.ts";
@@ -29,8 +29,8 @@ export interface TreeOptions<N extends { kind: string }> {
   readonly log: Logger;
 }
 
-/** ms for which VS Code gathers redraws before it acts on them, and a little more. */
-const fold = 250;
+/** ms for which VS Code gathers redraws before it acts on them, and a little more; a redraw that waited for rows has begun by then too. */
+const fold = settling + 50;
 /** ms after which VS Code is taken to have drawn what it was told to, whether it was seen to or not. */
 const longestDrawing = 5_000;
 
@@ -57,6 +57,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private drawnAt = 0;
   /** VS Code was told to draw everything anew, and has not asked for the first rows since. */
   private rootsDue = false;
+  /** How often VS Code waits for the first rows to be made ready. */
+  private gettingReady = 0;
   /** By row: why what is below it is old. */
   private readonly troubles = new Map<string, string>();
 
@@ -208,6 +210,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   private fire(elements: readonly Element<N>[] | undefined): void {
+    // The answer that VS Code waits for is newer; told to ask once more, it would close what the person opens until it has the second answer.
+    if (elements === undefined && this.gettingReady > 0) return;
     this.drawnAt = Date.now();
     this.rootsDue ||= elements === undefined;
     this.redraw.fire(elements && [...elements]);
@@ -238,7 +242,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   /** VS Code asks for rows that stand open one after another, each once the one before is answered: here they set out together. */
   private async children(element: Element<N> | undefined): Promise<Element<N>[]> {
-    if (element === undefined) await this.options.ready?.();
+    if (element === undefined) await this.ready();
     const asked = this.rows.children(element);
     const rows = [...(element === undefined ? await asked : await this.redraws.below(element, asked))];
     this.drawnAt = Date.now();
@@ -248,6 +252,15 @@ export class Tree<N extends { kind: string }> implements Disposable {
       if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.rows.children(row);
     }
     return rows;
+  }
+
+  private async ready(): Promise<void> {
+    this.gettingReady++;
+    try {
+      await this.options.ready?.();
+    } finally {
+      this.gettingReady--;
+    }
   }
 
   private item(element: Element<N>): vscode.TreeItem {

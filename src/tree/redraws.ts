@@ -4,11 +4,14 @@ export interface RedrawsOptions<E> {
   readonly parent: (element: E) => E | undefined;
   /** Has elements drawn anew, or everything. */
   readonly draw: (elements: readonly E[] | undefined) => void;
-  /** ms after which VS Code has asked for what stands open below new rows, and drawn them; half a second by default. */
+  /** ms after which VS Code has asked for what stands open below new rows, and drawn them. */
   readonly settling?: number;
   /** ms that drawing waits at most; five seconds by default. */
   readonly longest?: number;
 }
+
+/** ms that drawing still waits when rows have arrived. */
+export const settling = 200;
 
 /**
  * When rows are drawn anew. While VS Code waits for what is below an element, drawing that element or one above it makes it give up
@@ -42,7 +45,7 @@ export class Redraws<E> implements Disposable {
     try {
       return await rows;
     } finally {
-      setTimeout(() => this.arrived(element), this.options.settling ?? 500);
+      setTimeout(() => this.arrived(element), this.options.settling ?? settling);
     }
   }
 

@@ -43,6 +43,12 @@ export const l10n = { t: (text, ...args) => text.replace(/\\{(\\d+)\\}/g, (hole,
 export class ThemeIcon { constructor(id, color) { this.id = id; this.color = color; } }
 export class ThemeColor { constructor(id) { this.id = id; } }
 export class TreeItem { constructor(label, collapsibleState) { Object.assign(this, { label, collapsibleState }); } }
+export class EventEmitter {
+  listeners = new Set();
+  event = (listener) => (this.listeners.add(listener), { dispose: () => this.listeners.delete(listener) });
+  fire(value) { for (const listener of [...this.listeners]) listener(value); }
+  dispose() { this.listeners.clear(); }
+}
 export class FileSystemError extends Error {}
 export class MarkdownString { constructor(value = "") { this.value = value; } }
 export const QuickInputButtons = { Back: { iconPath: "back" } };
