@@ -35,8 +35,8 @@ export interface FaultRule {
   /** Added to the answer, real or not. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** `hang` until cleared; `reset` the connection at once; `resetMidBody` after half the body; `truncate`: half the body as if it were all. */
-  readonly action?: "hang" | "reset" | "resetMidBody" | "truncate";
+  /** `hang` until cleared; `holdAnswer`: the request is taken and acted on, its answer waits until cleared; `reset` the connection at once; `resetMidBody` after half the body; `truncate`: half the body as if it were all. */
+  readonly action?: "hang" | "holdAnswer" | "reset" | "resetMidBody" | "truncate";
   /** Milliseconds before anything else. */
   readonly delay?: number;
 }

@@ -84,6 +84,7 @@ export class HttpFront {
         noteStatus?.(response.statusCode);
         return;
       }
+      if (fault?.action === "holdAnswer") await this.faults.hold(undefined, signal);
       const reply = fault?.headers === undefined ? real : { ...real, headers: { ...real.headers, ...fault.headers } };
       noteStatus?.(reply.status);
       const spoil = fault?.action === "resetMidBody" || fault?.action === "truncate" ? fault.action : undefined;
