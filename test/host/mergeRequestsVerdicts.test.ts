@@ -47,11 +47,14 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
   };
 
   it("shows with the next look, which comes by itself a moment after the first and tells all folders", async () => {
+    const { control, project } = suite;
     await branches();
-    await suite.project.open();
+    await control.setMergeRules({ project: project.path, checksHeld: true });
+    await project.open();
     assert.deepEqual(await icons("All open"), ["git-pull-request", "git-pull-request"], "the host has not looked yet");
     assert.deepEqual(await icons("Created by me"), ["git-pull-request", "git-pull-request"]);
     assert.equal(rechecks(await lists()), 3, "each first look says that somebody wants to know");
+    await control.setMergeRules({ project: project.path, checksHeld: false });
     await known("conflict");
     await suite.project.forget();
     await time.pass(3 * second);

@@ -27,7 +27,7 @@ export class Merging {
   readonly #following = new Set<Promise<void>>();
   readonly #checks = new Map<number, Promise<void>>();
   readonly #waiting = new Map<number, AbortController>();
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(parts: MergingParts) {
     this.#parts = parts;
@@ -98,7 +98,7 @@ export class Merging {
 
   /** The same, and waits for it: a merge must know. */
   async checked(record: MergeRequestRecord): Promise<boolean> {
-    while (record.state === "opened" && (record.check === "unchecked" || record.check === "checking") && !this.#closed) {
+    while (record.state === "opened" && (record.check === "unchecked" || record.check === "checking") && !this.#closing.signal.aborted) {
       this.startCheck(record);
       await this.#checks.get(record.id);
     }
@@ -190,7 +190,7 @@ export class Merging {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#closing.abort();
     for (const waiting of this.#waiting.values()) waiting.abort();
   }
 
@@ -231,6 +231,8 @@ export class Merging {
   }
 
   async #check(record: MergeRequestRecord): Promise<void> {
+    const { state, store } = this.#parts;
+    await state.when(() => (store.rules(record.projectId).checksHeld ? undefined : true), this.#closing.signal);
     const branches = this.branches(record);
     const [source, target] = await Promise.all([this.sourceHead(record), branches.head(record.targetBranch)]);
     let result: MergeRequestRecord["check"] = "cannot_be_merged";
@@ -270,6 +272,6 @@ export class Merging {
   }
 
   #failed(what: string, error: unknown): void {
-    if (!this.#closed) this.#parts.log(`${what} failed: ${String(error)}`);
+    if (!this.#closing.signal.aborted) this.#parts.log(`${what} failed: ${String(error)}`);
   }
 }

@@ -52,6 +52,8 @@ export interface MergeRulesSpec {
   readonly project?: string;
   readonly pipelineMustSucceed?: boolean;
   readonly approvals?: number;
+  /** The host finds out for none whether it can be merged, until this is taken back. */
+  readonly checksHeld?: boolean;
 }
 
 export interface MergeRequestWaited {

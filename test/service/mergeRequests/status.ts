@@ -5,9 +5,10 @@ import { isDraft, type MergeRequestRecord } from "./records.ts";
 export interface MergeRules {
   readonly pipelineMustSucceed: boolean;
   readonly approvals: number;
+  readonly checksHeld: boolean;
 }
 
-export const NO_RULES: MergeRules = { pipelineMustSucceed: false, approvals: 0 };
+export const NO_RULES: MergeRules = { pipelineMustSucceed: false, approvals: 0, checksHeld: false };
 
 export interface Standing {
   readonly rules: MergeRules;
