@@ -26,16 +26,18 @@ type Choices = ReadonlyMap<string, ClashChoice>;
  * @throws CancelledError, GoBack from the first question; UserError with the place of what cannot be merged
  */
 export async function mergeTemplate(app: App, uri: Uri, template: NamedText): Promise<void> {
-  const document = await workspace.openTextDocument(uri);
   let choices: Choices = new Map();
   for (;;) {
-    const text = document.getText();
-    const merge = await planned(document, template, () => planMerge(text, template.content));
+    const shown = await workspace.openTextDocument(uri);
+    const text = shown.getText();
+    const merge = await planned(shown, template, () => planMerge(text, template.content));
     if (merge.clashes.length === 0 && merge.outcome(choices).edits.length === 0) {
       notice(l10n.t("{0} has everything of {1} already.", shownPath(uri), template.name));
       return;
     }
-    choices = await ask(app, document, template, merge, choices);
+    choices = await ask(app, shown, template, merge, choices);
+    // When its tab was replaced by what is shown, the file is another document since, and the one before hears of no change.
+    const document = await workspace.openTextDocument(uri);
     // Another text than the one shown would be changed at places that are not meant.
     if (document.getText() !== text) continue;
     const { edits } = await planned(document, template, () => merge.outcome(choices));

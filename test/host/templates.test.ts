@@ -265,6 +265,31 @@ describe("merging a CI template into the CI file, without an account", () => {
     assert.match(await ciText(), /^# newer\r\n# mine\r\nstages: \[build, test, deploy\] # in order\r\n/);
   });
 
+  command("forgeline.template.insert", "sees what became of the file when its tab was closed meanwhile, and opened again as another document", async (run) => {
+    // VS Code keeps a document for minutes that an extension opened; one that is deleted it lets go.
+    const removed = new vscode.WorkspaceEdit();
+    removed.deleteFile(file);
+    await vscode.workspace.applyEdit(removed);
+    await put(original);
+    await vscode.commands.executeCommand("vscode.open", file, { preview: true });
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.uri.toString(), file.toString());
+    const { done } = await begin(run);
+    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
+    // Both variables took the place of its tab.
+    await until("the file to be closed", () => document.isClosed, vscode.workspace.onDidCloseTextDocument);
+    await answerBoth("Keep Mine", "Keep Mine");
+    await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+    const changed = new vscode.WorkspaceEdit();
+    changed.insert(file, new vscode.Position(0, 0), "# newer\r\n");
+    await vscode.workspace.applyEdit(changed);
+    await answer("Apply to .gitlab-ci.yml");
+    await answerBoth("Keep Mine", "Keep Mine");
+    await answer("Apply to .gitlab-ci.yml");
+    await done;
+    assert.match(await ciText(), /^# newer\r\n# mine\r\nstages: \[build, test, deploy\] # in order\r\n/);
+  });
+
   command("forgeline.template.insert", "tells where a CI file is wrong, and goes there", async (run) => {
     await put("build:\n  script: [make\ntest: 1\n");
     await (await begin(run)).done;
