@@ -39,7 +39,7 @@ export async function addFeed(app: App): Promise<void> {
   }
   const name = await askName(title, known, filter.group?.path ?? project.name);
   const source: NewSource = { name, address, patterns: known && known.mapped.length > 0 && !known.mapped.includes(name) ? await askPatterns(app, title) : [] };
-  await (file ? change(config, file, source) : create(config, target.uri, source));
+  await (file ? change(config, target.uri, source) : create(config, target.uri, source));
   await reveal(target.uri, address);
   const username = (await app.feeds.given(project.instance))?.username ?? connection.session?.user.username ?? l10n.t("user name");
   const path = workspace.asRelativePath(target.uri);
@@ -165,11 +165,21 @@ async function askPatterns(app: App, title: string): Promise<string[]> {
   return split(text);
 }
 
-/** An edit like the person's own, undone like theirs; saved, unless the file has changes of theirs that are not. */
-async function change({ addSource, changed }: ConfigModule, { document, text, onDisk }: ConfigFile, source: NewSource): Promise<void> {
-  const changes = addSource(text, source);
+/**
+ * An edit like the person's own, undone like theirs; saved, unless the file has changes of theirs that are not.
+ * @throws UserError when the file was changed since the person was asked, so that the answers do not fit
+ */
+async function change(config: ConfigModule, uri: Uri, source: NewSource): Promise<void> {
+  const file = await openConfig(uri);
+  const { sources, mapped } = readConfig(config, file);
+  const { document, text, onDisk } = file;
+  const taken = sources.some(({ name }) => name.toLowerCase() === source.name.toLowerCase());
+  if (taken || (source.patterns?.length === 0 && mapped.length > 0 && !mapped.includes(source.name))) {
+    throw new UserError(l10n.t("{0} was changed meanwhile, and “{1}” does not fit in any more. Nothing of yours was added; try again.", workspace.asRelativePath(uri), source.name));
+  }
+  const changes = config.addSource(text, source);
   if (onDisk) {
-    await workspace.fs.writeFile(document.uri, Buffer.from(changed(text, changes)));
+    await workspace.fs.writeFile(document.uri, Buffer.from(config.changed(text, changes)));
     return;
   }
   const { isDirty } = document;

@@ -58,6 +58,26 @@ describe("feeds in NuGet.config", () => {
     await vscode.window.activeTextEditor.document.save();
   });
 
+  command("forgeline.packages.addFeed", "adds to what the file became while the name was asked for, and nothing where that does not fit", async (run) => {
+    const config = (...sources: readonly string[]): string => `<configuration>\n  <packageSources>\n${sources.map((one) => `    ${one}\n`).join("")}  </packageSources>\n</configuration>\n`;
+    const [first, second] = ['<add key="first" value="https://first" />', '<add key="second" value="https://second" />'];
+    await writeFile(at("nuget.config"), config(first));
+    const name = async (text: string): Promise<void> => {
+      const done = run();
+      await packages.look(box, "Name of the source");
+      await writeFile(at("nuget.config"), config(first, second));
+      await stage.person({ action: "type", box, text });
+      await done;
+    };
+    await name("second");
+    assert.match((await stage.message()).text, /nuget\.config was changed meanwhile, and “second” does not fit in any more\. Nothing of yours was added; try again\.$/);
+    assert.equal(await readFile(at("nuget.config"), "utf8"), config(first, second));
+    await writeFile(at("nuget.config"), config(first));
+    await name("mine");
+    await stage.message();
+    assert.equal(await readFile(at("nuget.config"), "utf8"), config(first, second, source("mine")));
+  });
+
   command("forgeline.packages.addFeed", "adds nothing that is there already, and says where it is switched off", async (run) => {
     const before = `<configuration>\n  <packageSources>\n    ${source("there")}\n  </packageSources>\n  <disabledPackageSources>\n    <add key="there" value="true" />\n  </disabledPackageSources>\n</configuration>\n`;
     await writeFile(at("nuget.config"), before);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { App } from "../../src/app.ts";
-import { type PollBudget, systemTimers } from "../../src/tree/poll.ts";
-import { FakeTimers } from "../unit/tree/fakeTimers.ts";
+import type { PollBudget } from "../../src/tree/poll.ts";
+import { BudgetClock } from "./budgetClock.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
@@ -18,7 +18,7 @@ describe("what the window asks by itself", () => {
   let app: App;
   let project: OwnProject;
   let budget: PollBudget;
-  let clock: FakeTimers;
+  let clock: BudgetClock;
 
   before(async () => {
     ({ app } = await signedIn());
@@ -26,36 +26,20 @@ describe("what the window asks by itself", () => {
     await showPipelines(app);
   });
   beforeEach(async () => {
-    clock = new FakeTimers(Date.now());
-    useTimers(clock);
+    clock = new BudgetClock(budget);
+    clock.stop();
     project = await ownProject(app);
   });
   afterEach(async () => {
     await control.clearFaults();
-    budget["until"] = 0;
     budget.setFocused(true);
-    useTimers(systemTimers);
+    clock.go();
   });
   after(async () => {
     await hideViews(app);
     await workspaceProject(app);
     await signedOut();
   });
-
-  /** The window's budget by another clock; what was planned by the old one is planned anew. */
-  function useTimers(timers: typeof systemTimers | FakeTimers): void {
-    Object.assign(budget, { timers, sent: [] });
-    for (const entry of budget["entries"]) Object.assign(entry, { last: timers.now(), soon: Infinity, failures: 0 });
-    budget["plan"]();
-  }
-
-  /** Lets time pass in steps, each poll ending before the next step. */
-  const pass = async (ms: number): Promise<void> => {
-    for (let passed = 0; passed < ms; passed += second) {
-      await clock.advance(second);
-      while (budget["polling"]) await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
 
   const open = async (): Promise<void> => {
     const since = (await control.requests()).at(-1)?.n ?? 0;
@@ -71,7 +55,7 @@ describe("what the window asks by itself", () => {
   it("is at most one conditional request a minute while everything rests", async () => {
     await project.add({ status: "success" });
     await open();
-    await pass(10 * minute);
+    await clock.pass(10 * minute);
     const own = (await control.requests()).filter(({ path }) => path.startsWith(project.address(""))).slice(-9);
     const asked = await project.asked();
     assert.ok(asked.length >= 9 && asked.length <= 10, `${asked.length} requests in ten minutes: ${asked.join(", ")}`);
@@ -81,7 +65,7 @@ describe("what the window asks by itself", () => {
   it("is at most two requests in thirty seconds while something runs", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open();
-    await pass(5 * minute);
+    await clock.pass(5 * minute);
     const asked = await project.asked();
     assert.ok(asked.length >= 17 && asked.length <= 20, `${asked.length} requests in five minutes: ${asked.join(", ")}`);
   });
@@ -90,18 +74,18 @@ describe("what the window asks by itself", () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open();
     budget.setFocused(false);
-    await pass(20 * minute);
+    await clock.pass(20 * minute);
     assert.deepEqual(await project.asked(), []);
     const since = (await control.requests()).at(-1)?.n ?? 0;
     budget.setFocused(true);
-    await pass(second);
+    await clock.pass(second);
     await control.waitForRequest({ path: project.address("/pipelines\\?"), since });
     const once = (await project.asked(/pipelines\?/)).length;
     for (let toggled = 0; toggled < 5; toggled++) {
       budget.setFocused(false);
       budget.setFocused(true);
     }
-    await pass(second);
+    await clock.pass(second);
     assert.equal((await project.asked(/pipelines\?/)).length, once, "Focus that comes and goes asks once");
   });
 
@@ -109,7 +93,7 @@ describe("what the window asks by itself", () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open();
     await hideViews(app);
-    await pass(5 * minute);
+    await clock.pass(5 * minute);
     const asked = await project.asked();
     await showPipelines(app);
     assert.ok(asked.length <= 5, `${asked.length} requests in five minutes: ${asked.join(", ")}`);
@@ -120,17 +104,17 @@ describe("what the window asks by itself", () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
     await open();
     await control.fault({ path: project.address("/pipelines"), times: 1, status: 429, headers: { "Retry-After": "600" } });
-    await pass(16 * second);
+    await clock.pass(16 * second);
     // What the repository's own events call for may be asked in the same moment.
-    const before = (await project.asked()).length;
-    assert.ok(before >= 1 && budget.silentUntil !== undefined);
+    const before = await project.asked();
+    assert.ok(before.length >= 1 && budget.silentUntil !== undefined);
     budget.setFocused(false);
     budget.setFocused(true);
     budget.refreshAll();
-    await pass(9 * minute);
-    assert.equal((await project.asked()).length, before, "Neither polls nor events break the silence");
-    await pass(2 * minute);
-    assert.ok((await project.asked()).length > before, "It ends when the host said");
+    await clock.pass(9 * minute);
+    assert.deepEqual(await project.asked(), before, "Neither polls nor events break the silence");
+    await clock.pass(2 * minute);
+    assert.ok((await project.asked()).length > before.length, "It ends when the host said");
     assert.equal(budget.silentUntil, undefined);
   });
 
@@ -148,12 +132,12 @@ describe("what the window asks by itself", () => {
     app.changes.fire({ ...scope, subject: "wiki", slug: "home" });
     app.changes.fire({ ...scope, subject: "mergeRequest" });
     app.changes.fire({ ...scope, project: "somebody/else", subject: "pipeline" });
-    await pass(10 * second);
+    await clock.pass(10 * second);
     assert.equal(refreshes, 0);
     assert.deepEqual(await project.asked(), []);
     app.changes.fire({ ...scope, subject: "job" });
     const since = (await control.requests()).at(-1)?.n ?? 0;
-    await pass(second);
+    await clock.pass(second);
     spy.dispose();
     assert.equal(refreshes, 1);
     await control.waitForRequest({ path: project.address("/pipelines\\?"), since });
