@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { setStage, type Stage } from "./stage.ts";
+import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 
 describe("inserting a CI template, without an account", () => {
@@ -265,19 +266,14 @@ describe("merging a CI template into the CI file, without an account", () => {
     assert.match(await ciText(), /^# newer\r\n# mine\r\nstages: \[build, test, deploy\] # in order\r\n/);
   });
 
-  command("forgeline.template.insert", "sees what became of the file when its tab was closed meanwhile, and opened again as another document", async (run) => {
-    // VS Code keeps a document for minutes that an extension opened; one that is deleted it lets go.
-    const removed = new vscode.WorkspaceEdit();
-    removed.deleteFile(file);
-    await vscode.workspace.applyEdit(removed);
-    await put(original);
-    await vscode.commands.executeCommand("vscode.open", file, { preview: true });
-    const document = vscode.window.activeTextEditor?.document;
-    assert.equal(document?.uri.toString(), file.toString());
+  command("forgeline.template.insert", "sees what became of the file when VS Code let go of its document meanwhile, and made another", async (run) => {
+    // So it goes when what is shown takes the place of the file's tab; how long VS Code keeps the document then is its own affair.
+    const letGo = replace(vscode.workspace, "openTextDocument", (real) => (async (...given: Parameters<typeof real>) => {
+      const document = await real(...given);
+      letGo.dispose();
+      return new Proxy({} as vscode.TextDocument, { get: (_, key) => (key === "getText" ? () => original : (Reflect.get(document, key) as unknown)) });
+    }) as typeof real);
     const { done } = await begin(run);
-    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
-    // Both variables took the place of its tab.
-    await until("the file to be closed", () => document.isClosed, vscode.workspace.onDidCloseTextDocument);
     await answerBoth("Keep Mine", "Keep Mine");
     await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
     const changed = new vscode.WorkspaceEdit();
