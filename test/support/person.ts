@@ -148,6 +148,7 @@ export async function act(context: BrowserContext, window: Page, request: Reques
     case "pastePicture":
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await window.evaluate(copyPicture(request.png));
+      await window.locator(".monaco-editor.focused").waitFor();
       await window.keyboard.press("ControlOrMeta+V");
       return undefined;
     case "drop": {
