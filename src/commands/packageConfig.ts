@@ -167,15 +167,18 @@ async function askPatterns(app: App, title: string): Promise<string[]> {
 
 /**
  * An edit like the person's own, undone like theirs; saved, unless the file has changes of theirs that are not.
- * @throws UserError when the file was changed since the person was asked, so that the answers do not fit
+ * @throws UserError when the file has changed since the person was asked, and the answers do not fit it
  */
 async function change(config: ConfigModule, uri: Uri, source: NewSource): Promise<void> {
   const file = await openConfig(uri);
   const { sources, mapped } = readConfig(config, file);
   const { document, text, onDisk } = file;
-  const taken = sources.some(({ name }) => name.toLowerCase() === source.name.toLowerCase());
-  if (taken || (source.patterns?.length === 0 && mapped.length > 0 && !mapped.includes(source.name))) {
-    throw new UserError(l10n.t("{0} was changed meanwhile, and “{1}” does not fit in any more. Nothing of yours was added; try again.", workspace.asRelativePath(uri), source.name));
+  const path = workspace.asRelativePath(uri);
+  if (sources.some(({ name }) => name.toLowerCase() === source.name.toLowerCase())) {
+    throw new UserError(l10n.t("{0} has changed in the meantime and already has a source named “{1}”. Nothing was added. Try again.", path, source.name));
+  }
+  if (source.patterns?.length === 0 && mapped.length > 0 && !mapped.includes(source.name)) {
+    throw new UserError(l10n.t("{0} has changed in the meantime and now says which names come from which source. Nothing was added. Try again.", path));
   }
   const changes = config.addSource(text, source);
   if (onDisk) {
@@ -185,8 +188,8 @@ async function change(config: ConfigModule, uri: Uri, source: NewSource): Promis
   const { isDirty } = document;
   const edit = new WorkspaceEdit();
   for (const { start, end, text: news } of changes) edit.replace(document.uri, new Range(document.positionAt(start), document.positionAt(end)), news);
-  if (!(await workspace.applyEdit(edit))) throw new UserError(l10n.t("{0} could not be changed.", workspace.asRelativePath(document.uri)));
-  if (!isDirty && !(await document.save())) throw new UserError(l10n.t("{0} could not be saved.", workspace.asRelativePath(document.uri)));
+  if (!(await workspace.applyEdit(edit))) throw new UserError(l10n.t("{0} could not be changed.", path));
+  if (!isDirty && !(await document.save())) throw new UserError(l10n.t("{0} could not be saved.", path));
 }
 
 async function create({ newNugetConfig }: ConfigModule, uri: Uri, source: NewSource): Promise<void> {

@@ -61,19 +61,22 @@ describe("feeds in NuGet.config", () => {
   command("forgeline.packages.addFeed", "adds to what the file became while the name was asked for, and nothing where that does not fit", async (run) => {
     const config = (...sources: readonly string[]): string => `<configuration>\n  <packageSources>\n${sources.map((one) => `    ${one}\n`).join("")}  </packageSources>\n</configuration>\n`;
     const [first, second] = ['<add key="first" value="https://first" />', '<add key="second" value="https://second" />'];
-    await writeFile(at("nuget.config"), config(first));
-    const name = async (text: string): Promise<void> => {
+    const mapped = config(first).replace("</configuration>", '  <packageSourceMapping>\n    <packageSource key="first">\n      <package pattern="*" />\n    </packageSource>\n  </packageSourceMapping>\n</configuration>');
+    const name = async (text: string, now: string): Promise<void> => {
+      await writeFile(at("nuget.config"), config(first));
       const done = run();
       await packages.look(box, "Name of the source");
-      await writeFile(at("nuget.config"), config(first, second));
+      await writeFile(at("nuget.config"), now);
       await stage.person({ action: "type", box, text });
       await done;
     };
-    await name("second");
-    assert.match((await stage.message()).text, /nuget\.config was changed meanwhile, and “second” does not fit in any more\. Nothing of yours was added; try again\.$/);
+    await name("mine", mapped);
+    assert.match((await stage.message()).text, /nuget\.config has changed in the meantime and now says which names come from which source\. Nothing was added\. Try again\.$/);
+    assert.equal(await readFile(at("nuget.config"), "utf8"), mapped);
+    await name("second", config(first, second));
+    assert.match((await stage.message()).text, /nuget\.config has changed in the meantime and already has a source named “second”\. Nothing was added\. Try again\.$/);
     assert.equal(await readFile(at("nuget.config"), "utf8"), config(first, second));
-    await writeFile(at("nuget.config"), config(first));
-    await name("mine");
+    await name("mine", config(first, second));
     await stage.message();
     assert.equal(await readFile(at("nuget.config"), "utf8"), config(first, second, source("mine")));
   });
