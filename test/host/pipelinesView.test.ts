@@ -226,8 +226,9 @@ describe("the Pipelines view", () => {
     assert.deepEqual((await note()).map(({ label, context }) => [label, context]), [["No pipeline for main yet", "note"]]);
     assert.deepEqual((await all()).map(({ label }) => label), ["No pipelines yet"]);
     await control.fault({ path: project.address("/pipelines/latest"), status: 404, body: { message: "404 Not found" } });
+    const since = (await control.requests()).at(-1)?.n ?? 0;
     app.pipelines.refresh();
-    await control.waitForRequest({ path: project.address("/pipelines/latest"), since: (await control.requests()).at(-2)?.n ?? 0 });
+    await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
     assert.deepEqual((await note()).map(({ label }) => label), ["No pipeline for main yet"]);
     await control.clearFaults();
   });
