@@ -100,8 +100,9 @@ interface ConfigFile {
 
 async function openConfig(uri: Uri): Promise<ConfigFile> {
   const document = await workspace.openTextDocument(uri);
-  const text = document.getText();
   const saved = utf8(await workspace.fs.readFile(uri));
+  // Read last: places found in the text are those of the document as long as nothing is waited for.
+  const text = document.getText();
   const behind = !document.isDirty && saved !== undefined && saved.replace(/^\ufeff/, "") !== text;
   return behind ? { document, text: saved, onDisk: true } : { document, text, onDisk: false };
 }

@@ -36,7 +36,7 @@ export async function mergeTemplate(app: App, uri: Uri, template: NamedText): Pr
       return;
     }
     choices = await ask(app, shown, template, merge, choices);
-    // When its tab was replaced by what is shown, the file is another document since, and the one before hears of no change.
+    // If a diff has replaced the file's tab, VS Code has closed the document, and a closed one no longer changes.
     const document = await workspace.openTextDocument(uri);
     // Another text than the one shown would be changed at places that are not meant.
     if (document.getText() !== text) continue;

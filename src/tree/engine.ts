@@ -57,7 +57,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private drawnAt = 0;
   /** VS Code was told to draw everything anew, and has not asked for the first rows since. */
   private rootsDue = false;
-  /** How often VS Code waits for the first rows to be made ready. */
+  /** How many of VS Code's requests for the first rows wait until what they need is loaded. */
   private gettingReady = 0;
   /** By row: why what is below it is old. */
   private readonly troubles = new Map<string, string>();
@@ -210,7 +210,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   private fire(elements: readonly Element<N>[] | undefined): void {
-    // The answer that VS Code waits for is newer; told to ask once more, it would close what the person opens until it has the second answer.
+    // VS Code gets the new rows in the answer it waits for. Reading everything a second time, it would close rows opened in that moment.
     if (elements === undefined && this.gettingReady > 0) return;
     this.drawnAt = Date.now();
     this.rootsDue ||= elements === undefined;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
-import { setStage, type Stage } from "./stage.ts";
 import { replace } from "./spies.ts";
+import { setStage, type Stage } from "./stage.ts";
 import { until } from "./until.ts";
 
 describe("inserting a CI template, without an account", () => {
