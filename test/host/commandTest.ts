@@ -1,20 +1,14 @@
-/** Tests of commands that are counted: one without a test fails commandsAll.test.ts. */
+/** Tests of commands: one without a test fails test/unit/root/testedCommands.test.ts. */
 import assert from "node:assert/strict";
 import { it } from "mocha";
 import * as vscode from "vscode";
 import type { CommandId } from "../../src/ids.ts";
-
-const tested = new Set<string>();
-
-/** Commands that some suite tests. */
-export const testedCommands = (): ReadonlySet<string> => tested;
 
 /** Runs the command with these arguments and resolves when it is done. */
 export type Run = (...given: readonly unknown[]) => Promise<void>;
 
 /** A test of a command; one that never runs the command fails. */
 export function command(id: CommandId, does: string, test: (run: Run) => Promise<void>): void {
-  tested.add(id);
   it(`${id} ${does}`, async () => {
     let runs = 0;
     await test(async (...given) => {

@@ -27,20 +27,14 @@ async function runSuites(): Promise<void> {
   const grep = process.env["FORGELINE_TEST_GREP"];
   const options: Mocha.MochaOptions = { timeout: 60_000, forbidOnly: true, ...(grep === undefined ? {} : { grep }) };
   const shares = JSON.parse(await readFile(new URL("./suites.json", import.meta.url), "utf8")) as string[][];
-  const own = Number(process.env["FORGELINE_TEST_SHARE"]);
-  const load = async (suites: readonly string[]): Promise<Mocha> => {
-    const mocha = new Mocha(options);
-    // Gives the describe, it and hooks that suites import from "mocha" their meaning, as mocha does before it loads a file.
-    mocha.suite.emit("pre-require", {}, "", mocha);
-    for (const suite of suites) await import(new URL(suite, import.meta.url).href);
-    return mocha;
-  };
-  // What other windows run is only read: suites tell which commands they test.
-  await load(shares.filter((_, share) => share !== own).flat());
-  const mocha = await load(shares[own] ?? []);
+  const suites = shares[Number(process.env["FORGELINE_TEST_SHARE"])] ?? [];
+  const mocha = new Mocha(options);
+  // Gives the describe, it and hooks that suites import from "mocha" their meaning, as mocha does before it loads a file.
+  mocha.suite.emit("pre-require", {}, "", mocha);
+  for (const suite of suites) await import(new URL(suite, import.meta.url).href);
   await new Promise<void>((resolve) => {
     mocha.reporter(function quiet(runner: Mocha.Runner) {
-      sendEvents(runner, (event) => outer().send(event));
+      sendEvents(mocha, runner, (event) => outer().send(event));
     } as unknown as Mocha.ReporterConstructor);
     mocha.run(() => resolve());
   });

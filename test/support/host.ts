@@ -1,33 +1,41 @@
 /**
- * Runs test/host inside a real VS Code against the local service: `node test/support/host.ts [--grep TEXT] [--desktop] [--windows N]`.
+ * Runs test/host inside a real VS Code against the local service: `node test/support/host.ts [--grep TEXT] [--desktop] [--windows N] [--seed N] [FILE…]`.
  * A window is VS Code's own server in headless Chromium; with --desktop or FORGELINE_VSCODE (a path, or `download`)
  * it is the desktop editor. Most of the time a window waits for itself, so that two windows share the suites. Those that need a special
  * workspace run afterwards in windows of their own; with --grep only when their files hold the text, on the desktop not at all.
  */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { bundleHostTests, suitesOf } from "./hostBundle.ts";
 import { runHostWindow } from "./hostWindow.ts";
 import { type HostWorkspaceKind, specialWorkspaces } from "./hostWorkspaces.ts";
+import { testFiles } from "./importGraph.ts";
 import { Scope } from "./scope.ts";
+import { seedOf } from "./seed.ts";
 import { root, TestReport } from "./testReport.ts";
 import { Voice } from "./voice.ts";
 
-const { values } = parseArgs({ options: { grep: { type: "string" }, desktop: { type: "boolean", default: false }, windows: { type: "string" } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { grep: { type: "string" }, desktop: { type: "boolean", default: false }, windows: { type: "string" }, seed: { type: "string" } },
+});
 const desktop = values.desktop ? (process.env["FORGELINE_VSCODE"] ?? "download") : process.env["FORGELINE_VSCODE"];
-const windows = Number(values.windows ?? (values.grep === undefined && desktop === undefined ? 2 : 1));
+const { grep } = values;
+const all = testFiles("host");
+const files = positionals.length === 0 ? all : all.filter((file) => positionals.some((name) => relative(root, name) === file));
+/** With `--grep` or files only what they are in; the rest is not worth a window. */
+const isWanted = (file: string): boolean => files.includes(file) && (grep === undefined || readFileSync(join(root, file), "utf8").includes(grep));
+const special = specialWorkspaces.filter((workspace) => desktop === undefined && suitesOf(workspace).some(isWanted));
+const common = files.filter((file) => !specialWorkspaces.some((workspace) => suitesOf(workspace).includes(file)));
+const windows = common.length === 0 ? 0 : Number(values.windows ?? (grep === undefined && desktop === undefined && common.length > 4 ? 2 : 1));
 const limit = 25 * 60_000;
 
-const { grep } = values;
-const holdsText = (file: string): boolean => grep === undefined || readFileSync(join(root, file), "utf8").includes(grep);
 const runs: { readonly share: number; readonly workspace: HostWorkspaceKind }[] = [
   ...Array.from({ length: windows }, (_, share) => ({ share, workspace: "clone" as const })),
-  ...specialWorkspaces
-    .map((workspace, at) => ({ share: windows + at, workspace }))
-    .filter(({ workspace }) => desktop === undefined && suitesOf(workspace).some(holdsText)),
+  ...special.map((workspace) => ({ share: windows + specialWorkspaces.indexOf(workspace), workspace })),
 ];
 
 const report = new TestReport("host", runs.length);
@@ -37,14 +45,14 @@ scope.endOnSignals();
 const voices = runs.map(() => new Voice(report));
 try {
   await rm(join(root, "out/logs/host"), { recursive: true, force: true });
-  const index = await bundleHostTests(windows);
+  const index = await bundleHostTests({ files, windows, seed: seedOf(values.seed) });
   const tooLong = setTimeout(limit, undefined, { ref: false }).then(() => Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)));
   const waiting = runs.map((run, at) => () => runHostWindow(scope, { ...run, index, grep, desktop, onEvent: (event) => voices[at]?.hear(event) }, tooLong));
   /** One window after the other. */
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
   };
-  const ends = await Promise.allSettled(Array.from({ length: windows }, lane));
+  const ends = await Promise.allSettled(Array.from({ length: Math.max(windows, 1) }, lane));
   for (const voice of voices) voice.tell();
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 } catch (error) {

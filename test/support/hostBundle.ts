@@ -1,16 +1,25 @@
 /** Bundles the suites that run inside VS Code into out/host, next to a list of them for each window: suites.json. */
-import { globSync, statSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
 import { specialWorkspaces } from "./hostWorkspaces.ts";
+import { shuffled } from "./seed.ts";
 import { root } from "./testReport.ts";
 
-/** Returns the file VS Code is told to run. @param windows how many windows share the suites that need no special workspace */
-export async function bundleHostTests(windows: number): Promise<string> {
+export interface HostSuites {
+  /** Test files to run, with paths below the top of the clone. */
+  readonly files: readonly string[];
+  /** How many windows share the suites that need no special workspace. */
+  readonly windows: number;
+  /** Decides which window runs which suites, and in which order. */
+  readonly seed: number;
+}
+
+/** Returns the file VS Code is told to run. */
+export async function bundleHostTests({ files, windows, seed }: HostSuites): Promise<string> {
   const outdir = join(root, "out/host");
-  const files = globSync("test/host/**/*.test.ts", { cwd: root }).sort();
-  const special = specialWorkspaces.map((kind) => suitesOf(kind));
+  const special = specialWorkspaces.map((kind) => suitesOf(kind).filter((file) => files.includes(file)));
   await rm(outdir, { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: root,
@@ -29,9 +38,8 @@ export async function bundleHostTests(windows: number): Promise<string> {
     logLevel: "warning",
   });
   const own = special.flat();
-  const common = files.filter((file) => !own.includes(file)).map((file) => ({ suite: bundled(file), bytes: statSync(join(root, file)).size }));
-  const shares = [...shared(common, windows), ...special.map((suites) => suites.map(bundled))];
-  await writeFile(join(outdir, "suites.json"), JSON.stringify(shares));
+  const shares = [...dealt(shuffled(files.filter((file) => !own.includes(file)), seed), windows), ...special];
+  await writeFile(join(outdir, "suites.json"), JSON.stringify(shares.map((share) => share.map(bundled))));
   return join(outdir, "index.js");
 }
 
@@ -40,16 +48,16 @@ export const suitesOf = (kind: (typeof specialWorkspaces)[number]): string[] => 
 
 const bundled = (file: string): string => `./${basename(file, ".ts")}.js`;
 
-/**
- * Deals suites out to windows, the same way each time, so that what one suite leaves to the next can be found again. How long a
- * suite takes is guessed by how much there is to read.
- */
-function shared(suites: readonly { readonly suite: string; readonly bytes: number }[], windows: number): string[][] {
-  const shares = Array.from({ length: windows }, () => ({ bytes: 0, suites: [] as string[] }));
-  for (const { suite, bytes } of suites.toSorted((a, b) => b.bytes - a.bytes)) {
-    const [lightest] = shares.toSorted((a, b) => a.bytes - b.bytes);
-    lightest?.suites.push(suite);
-    if (lightest) lightest.bytes += bytes;
+/** Deals suites out in their order, each to the window that has the fewest tests so far. */
+function dealt(files: readonly string[], windows: number): string[][] {
+  const shares = Array.from({ length: windows }, () => ({ tests: 0, files: [] as string[] }));
+  for (const file of files) {
+    const fewest = shares.reduce((least, share) => (share.tests < least.tests ? share : least));
+    fewest.files.push(file);
+    fewest.tests += testsIn(file);
   }
-  return shares.map((share) => share.suites.sort());
+  return shares.map((share) => share.files);
 }
+
+/** How many tests a file says it has: a guess at how long it takes. */
+const testsIn = (file: string): number => readFileSync(join(root, file), "utf8").match(/^\s*(it|command)\b.*\(/gm)?.length ?? 1;

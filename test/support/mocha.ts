@@ -1,28 +1,31 @@
 /**
- * Runs one kind of tests in plain Node: `node test/support/mocha.ts unit [--grep TEXT]`.
- * The unit tests go in batches, two at a time, each in a process of its own: starting git takes longer the more memory
- * the process holds that starts it, and hundreds of test files hold much.
+ * Runs one kind of tests in plain Node: `node test/support/mocha.ts unit [--grep TEXT] [--seed N] [--watch] [FILE…]`, in an order that the
+ * seed decides. Unit tests go in batches, each in a process of its own: starting git takes longer the more memory the process holds
+ * that starts it, and hundreds of test files hold much. Each file of the end-to-end tests has a browser and an editor of its own.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { globSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import type { TestEvent } from "./mochaEvents.ts";
 import { runFiles } from "./mochaFiles.ts";
+import { seedOf, shuffled } from "./seed.ts";
 import { root, TestReport } from "./testReport.ts";
 import { Voice } from "./voice.ts";
+import { watchTests } from "./watch.ts";
 
 /** Which server the contract's calls are made against, instead of the local service; each also by FORGELINE_CONTRACT_BASE_URL and so on. */
 const serverFlags = ["base-url", "token", "project", "ref", "group", "oauth-token", "client-id", "admin-token", "feed-user", "feed-token", "vulnerability"];
-const filesAtOnce = 16;
+/** How many files share a process, of which two run at a time; the others run all in this one. */
+const filesAtOnce: Readonly<Record<string, number>> = { unit: 16, e2e: 1 };
 const lanes = 2;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { grep: { type: "string" }, ...Object.fromEntries(serverFlags.map((flag) => [flag, { type: "string" as const }])) },
+  options: { grep: { type: "string" }, seed: { type: "string" }, watch: { type: "boolean" }, ...Object.fromEntries(serverFlags.map((flag) => [flag, { type: "string" as const }])) },
 });
-const [kind = "unit"] = positionals;
+const [kind = "unit", ...named] = positionals;
 for (const flag of serverFlags) {
   const value = (values as Readonly<Record<string, string | undefined>>)[flag];
   if (value === undefined) continue;
@@ -30,12 +33,20 @@ for (const flag of serverFlags) {
   process.env[`FORGELINE_CONTRACT_${flag.replaceAll("-", "_").toUpperCase()}`] = value;
 }
 const { grep } = values;
-const files = globSync(`test/${kind}/**/*.test.ts`, { cwd: root }).sort().map((file) => join(root, file));
-if (kind === "unit" && grep === undefined) await runBatches();
-else await runFiles({ kind, files, grep });
+const all = globSync(`test/${kind}/**/*.test.ts`, { cwd: root }).sort();
+const wanted = named.map((file) => relative(root, file));
+const unknown = wanted.filter((file) => !all.includes(file));
+if (unknown.length > 0) throw new Error(`There is no test file ${unknown.join(", ")}`);
 
-async function runBatches(): Promise<void> {
-  const batches = Array.from({ length: Math.ceil(files.length / filesAtOnce) }, (_, at) => files.slice(at * filesAtOnce, (at + 1) * filesAtOnce));
+if (values.watch === true) await watchTests(kind, process.argv.slice(3).filter((argument) => argument !== "--watch"));
+else {
+  const order = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed)).map((file) => join(root, file));
+  const atOnce = filesAtOnce[kind];
+  process.exitCode = atOnce === undefined || grep !== undefined ? await runFiles({ kind, files: order, grep }) : await runBatches(order, atOnce);
+}
+
+async function runBatches(files: readonly string[], atOnce: number): Promise<0 | 1> {
+  const batches = Array.from({ length: Math.ceil(files.length / atOnce) }, (_, at) => files.slice(at * atOnce, (at + 1) * atOnce));
   const report = new TestReport(kind, batches.length);
   await report.start();
   const running = new Set<ChildProcess>();
@@ -62,5 +73,5 @@ async function runBatches(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  process.exitCode = await report.finish();
+  return report.finish();
 }

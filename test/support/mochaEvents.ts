@@ -1,11 +1,16 @@
 /** What a mocha run tells while it runs, as plain data, so that a run inside VS Code reads like one outside. */
 import type Mocha from "mocha";
 
+/** `title` is the path from the outermost suite to the test. */
 export type TestEvent =
+  /** The tests that are about to run; comes first. */
+  | { readonly type: "planned"; readonly titles: readonly (readonly string[])[] }
   | { readonly type: "passed"; readonly title: readonly string[]; readonly milliseconds: number }
   | { readonly type: "failed"; readonly title: readonly string[]; readonly error: string }
   | { readonly type: "skipped"; readonly title: readonly string[] }
-  | { readonly type: "end"; readonly passed: number; readonly failed: number; readonly skipped: number };
+  /** An outermost suite has ended; its time counts hooks too. */
+  | { readonly type: "suite"; readonly title: readonly [string]; readonly milliseconds: number }
+  | { readonly type: "end" };
 
 /** An error as a person wants to read it: its stack and, for assertions, both values. */
 export function errorText(error: unknown): string {
@@ -14,22 +19,23 @@ export function errorText(error: unknown): string {
   return error.cause === undefined ? own : `${own}\nCaused by: ${errorText(error.cause)}`;
 }
 
-/** Sends every event of a run; `end` comes last. A failing hook counts as a failure of its own, as mocha counts it. */
-export function sendEvents(runner: Mocha.Runner, send: (event: TestEvent) => void): void {
-  let passed = 0;
-  let failed = 0;
-  let skipped = 0;
-  runner.on("pass", (test) => {
-    passed += 1;
-    send({ type: "passed", title: test.titlePath(), milliseconds: test.duration ?? 0 });
+/** Sends every event of a run. A failing hook is a failure of its own, and the tests behind it, which mocha drops, are missing from what was planned. */
+export function sendEvents(mocha: Mocha, runner: Mocha.Runner, send: (event: TestEvent) => void): void {
+  const grep = mocha.options.grep as RegExp | undefined;
+  const planned: string[][] = [];
+  runner.suite.eachTest((test) => {
+    if (grep === undefined || grep.test(test.fullTitle())) planned.push(test.titlePath());
   });
-  runner.on("fail", (test, error: unknown) => {
-    failed += 1;
-    send({ type: "failed", title: test.titlePath(), error: errorText(error) });
+  send({ type: "planned", titles: planned });
+  let started = 0;
+  runner.on("suite", (suite) => {
+    if (suite.parent?.root === true) started = performance.now();
   });
-  runner.on("pending", (test) => {
-    skipped += 1;
-    send({ type: "skipped", title: test.titlePath() });
+  runner.on("suite end", (suite) => {
+    if (suite.parent?.root === true) send({ type: "suite", title: [suite.title], milliseconds: performance.now() - started });
   });
-  runner.on("end", () => send({ type: "end", passed, failed, skipped }));
+  runner.on("pass", (test) => send({ type: "passed", title: test.titlePath(), milliseconds: test.duration ?? 0 }));
+  runner.on("fail", (test, error: unknown) => send({ type: "failed", title: test.titlePath(), error: errorText(error) }));
+  runner.on("pending", (test) => send({ type: "skipped", title: test.titlePath() }));
+  runner.on("end", () => send({ type: "end" }));
 }

@@ -11,12 +11,12 @@ export interface FilesToRun {
   readonly grep?: string | undefined;
 }
 
-/** Runs them with a report of their own, and sets the exit code. */
-export async function runFiles(what: FilesToRun): Promise<void> {
+/** Runs them with a report of their own. Resolves with the exit code. */
+export async function runFiles(what: FilesToRun): Promise<0 | 1> {
   const report = new TestReport(what.kind);
   await report.start();
   await hearFiles(what, (event) => report.add(event));
-  process.exitCode = await report.finish();
+  return report.finish();
 }
 
 /** Runs them and tells what happens; the process is to end after it. */
@@ -27,7 +27,7 @@ export async function hearFiles({ kind, files, grep }: FilesToRun, hear: (event:
   await mocha.loadFilesAsync();
   await new Promise<void>((resolve) => {
     mocha.reporter(function quiet(runner: Mocha.Runner) {
-      sendEvents(runner, hear);
+      sendEvents(mocha, runner, hear);
     } as unknown as Mocha.ReporterConstructor);
     mocha.run(() => resolve());
   });

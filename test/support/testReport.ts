@@ -12,9 +12,24 @@ const brief = process.env["FORGELINE_TEST_BRIEF"] === "1";
 const tellEvery = 30_000;
 const indented = (text: string): string => stripVTControlCharacters(text).replace(/^/gm, "      ");
 
+/** What a run leaves for `npm test` in out/results. */
+export interface RunCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failures: readonly { readonly title: string; readonly error: string }[];
+  /** Outermost suites with their times, hooks included. */
+  readonly suites: readonly { readonly title: string; readonly milliseconds: number }[];
+}
+
+type TestEnd = Extract<TestEvent, { type: "passed" | "failed" | "skipped" }>;
+
 export class TestReport {
   readonly #kind: string;
   readonly #failures: { title: string; error: string }[] = [];
+  readonly #suites: { title: string; milliseconds: number }[] = [];
+  /** How many tests of a title are still to run. */
+  readonly #planned = new Map<string, number>();
   #suite = "";
   #last = "nothing";
   #passed = 0;
@@ -41,11 +56,31 @@ export class TestReport {
   }
 
   add(event: TestEvent): void {
-    if (event.type === "end") {
-      this.#running -= 1;
-      return;
+    switch (event.type) {
+      case "planned":
+        for (const title of event.titles) this.#plan(title, 1);
+        return;
+      case "suite":
+        this.#suites.push({ title: event.title[0], milliseconds: event.milliseconds });
+        return;
+      case "end":
+        this.#running -= 1;
+        return;
+      case "passed":
+      case "failed":
+      case "skipped":
+        this.#count(event);
     }
+  }
+
+  #plan(title: readonly string[], more: 1 | -1): void {
+    const key = title.join(" › ");
+    this.#planned.set(key, (this.#planned.get(key) ?? 0) + more);
+  }
+
+  #count(event: TestEnd): void {
     this.#last = event.title.join(" › ");
+    this.#plan(event.title, -1);
     if (event.type === "passed") this.#passed += 1;
     else if (event.type === "skipped") this.#skipped += 1;
     else this.#failures.push({ title: this.#last, error: stripVTControlCharacters(event.error) });
@@ -53,7 +88,7 @@ export class TestReport {
     else this.#tell(event);
   }
 
-  #tell(event: Exclude<TestEvent, { type: "end" }>): void {
+  #tell(event: TestEnd): void {
     const suite = event.title.slice(0, -1).join(" › ");
     if (suite !== this.#suite) console.log(`\n  ${suite}`);
     this.#suite = suite;
@@ -63,28 +98,31 @@ export class TestReport {
     else console.log(`    ✗ ${name}\n${indented(event.error)}`);
   }
 
-  #tellFailure(event: Exclude<TestEvent, { type: "end" }>): void {
+  #tellFailure(event: TestEnd): void {
     if (event.type === "failed") console.log(`  ✗ ${this.#last}\n${indented(event.error)}`);
     else if (Date.now() - this.#told < tellEvery) return;
-    else console.log(`  ${this.#passed} passed so far, ${this.#failures.length} failed`);
+    else console.log(`  ${this.#kind}: ${this.#passed} passed so far, ${this.#failures.length} failed`);
     this.#told = Date.now();
   }
 
   /** A failure outside any test: the window closed, the run was too long. */
   addFailure(title: string, error: string): void {
     this.#explained = true;
-    this.add({ type: "failed", title: [this.#kind, title], error });
+    this.#count({ type: "failed", title: [this.#kind, title], error });
   }
 
-  /** Prints the summary, writes the counts, and returns the exit code. */
+  /** Prints the summary, writes the counts, and returns the exit code. Tests that were planned and did not run are failures. */
   async finish(): Promise<0 | 1> {
     if (this.#running > 0 && !this.#explained) this.addFailure("the run did not reach its end", `It ended after: ${this.#last}`);
     if (this.#passed + this.#failures.length === 0) this.addFailure("no test ran", "Does the --grep match anything?");
+    const dropped = [...this.#planned].flatMap(([title, count]) => Array.from({ length: Math.max(count, 0) }, () => title));
+    if (dropped.length > 0) this.addFailure(`${dropped.length} planned tests did not run`, ["A hook failed, or the run ended before them:", ...dropped].join("\n"));
     if (this.#failures.length > 0 && !brief) console.log(`\n  Failures:\n${this.#failures.map(({ title, error }) => `\n    ${title}\n${indented(error)}`).join("\n")}`);
-    const counts = { passed: this.#passed, failed: this.#failures.length, skipped: this.#skipped };
+    const failed = this.#failures.length + Math.max(dropped.length - 1, 0);
+    const counts = { passed: this.#passed, failed, skipped: this.#skipped };
     console.log(`\n  ${this.#kind}: ${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}\n`);
     await mkdir(join(root, "out/results"), { recursive: true });
-    await writeFile(this.#file, JSON.stringify({ ...counts, failures: this.#failures }));
+    await writeFile(this.#file, JSON.stringify({ ...counts, failures: this.#failures, suites: this.#suites } satisfies RunCounts));
     return counts.failed === 0 ? 0 : 1;
   }
 }

@@ -13,6 +13,10 @@ export class Voice {
   }
 
   hear(event: TestEvent): void {
+    if (event.type === "planned") {
+      this.#report.add(event);
+      return;
+    }
     const suite = event.type === "end" ? undefined : event.title[0];
     if (suite !== this.#suite) this.tell();
     this.#suite = suite;

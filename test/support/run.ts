@@ -1,0 +1,66 @@
+/**
+ * `npm test [-- --seed N] [--changed [COMMIT]]`: every check and every kind of test, or those that a change concerns; ends with what
+ * failed, the time of each part, the slowest suites, and one line of counts.
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { branchStart, changedFiles } from "./changedFiles.ts";
+import { concernedTests } from "./concernedTests.ts";
+import { readImportGraph } from "./importGraph.ts";
+import { type Part, PartRunner } from "./partRunner.ts";
+import { seedOf, seedVariable } from "./seed.ts";
+import { root } from "./testReport.ts";
+import { TestSummary } from "./testSummary.ts";
+
+const minute = 60_000;
+const eslint = "node_modules/eslint/bin/eslint.js";
+const tsc = "node_modules/typescript/bin/tsc";
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { seed: { type: "string" }, changed: { type: "boolean" } } });
+const seed = seedOf(values.seed);
+process.env[seedVariable] = String(seed);
+process.env["FORGELINE_TEST_BRIEF"] = "1";
+
+const build: Part = { name: "build", args: ["esbuild.js"], limit: 2 * minute };
+const typecheck: Part = { name: "typecheck", args: [tsc, "-p", "."], limit: 10 * minute };
+const typecheckOfPages: Part = { name: "typecheck of pages", args: [tsc, "-p", "src/pages"], limit: 5 * minute };
+const lint = (files: readonly string[]): Part => ({ name: "lint", args: [eslint, ...files], limit: 15 * minute });
+const tests = (kind: string, limit: number, files: readonly string[] = []): Part =>
+  kind === "host"
+    ? { name: kind, args: ["test/support/host.ts", ...files], limit, counts: true }
+    : { name: kind, args: ["test/support/mocha.ts", kind, ...files], limit, counts: true };
+
+/** Parts of one row run one after the other, the rows side by side: windows wait much of the time, and leave room for the rest. */
+async function rows(): Promise<readonly (readonly Part[])[]> {
+  if (values.changed !== true) {
+    return [
+      [tests("host", 25 * minute), tests("e2e", 12 * minute)],
+      [typecheck, typecheckOfPages, tests("contract", 15 * minute), lint(["."]), tests("unit", 20 * minute)],
+    ];
+  }
+  const since = positionals[0] ?? branchStart();
+  const changed = changedFiles(since);
+  if (changed.length === 0) throw new Error(`Nothing differs from ${since}.`);
+  const { kinds, lintable, remarks } = concernedTests(changed, await readImportGraph());
+  console.log([`  ${changed.length} changed since ${since}`, ...remarks].join("\n  "));
+  const of = (kind: string): Part[] => ((kinds[kind] ?? []).length === 0 ? [] : [tests(kind, 25 * minute, kinds[kind])]);
+  return [
+    [...of("host"), ...of("e2e")],
+    [typecheck, ...(changed.some((file) => file.startsWith("src/pages/")) ? [typecheckOfPages] : []), ...of("contract"), ...of("unit"), ...(lintable.length === 0 ? [] : [lint(lintable)])],
+  ];
+}
+
+const summary = new TestSummary();
+const runner = new PartRunner(summary);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => runner.stop());
+for (const old of ["results", "logs", "screenshots"]) rmSync(join(root, "out", old), { recursive: true, force: true });
+try {
+  const wanted = await rows();
+  await runner.run(build);
+  await Promise.all(wanted.map((row, at) => runner.runAll(row, { later: at > 0 })));
+} catch (error) {
+  summary.fail("the run", error instanceof Error ? error.message : String(error));
+}
+summary.print(seed);
+process.exitCode = summary.failed > 0 ? 1 : 0;

@@ -1,0 +1,56 @@
+/** What `npm test` says at its end. */
+import type { RunCounts } from "./testReport.ts";
+
+const head = (title: string): string => `\n── ${title} ${"─".repeat(60 - title.length)}`;
+const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`.padStart(9);
+const slowest = 10;
+
+export class TestSummary {
+  readonly #started = performance.now();
+  readonly #parts: { readonly name: string; readonly milliseconds: number }[] = [];
+  readonly #suites: { readonly title: string; readonly milliseconds: number }[] = [];
+  readonly #failures: string[] = [];
+  #passed = 0;
+  #failed = 0;
+
+  get failed(): number {
+    return this.#failed;
+  }
+
+  /** Counts a part without counts of its own, which went well. */
+  pass(): void {
+    this.#passed += 1;
+  }
+
+  /** @param error what happened, told below the title */
+  fail(title: string, error?: string): void {
+    this.#failed += 1;
+    this.#tell(title, error);
+  }
+
+  #tell(title: string, error?: string): void {
+    this.#failures.push(error === undefined ? title : `${title}\n${error.replace(/^/gm, "    ")}`);
+  }
+
+  addTime(name: string, milliseconds: number): void {
+    this.#parts.push({ name, milliseconds });
+  }
+
+  add(kind: string, counts: RunCounts): void {
+    this.#passed += counts.passed;
+    this.#failed += counts.failed;
+    for (const { title, error } of counts.failures) this.#tell(`${kind}: ${title}`, error);
+    for (const { title, milliseconds } of counts.suites) this.#suites.push({ title: `${kind}: ${title}`, milliseconds });
+  }
+
+  print(seed: number): void {
+    if (this.#failures.length > 0) console.log(`${head("what failed")}\n${this.#failures.map((failure) => `\n${failure}`).join("\n")}`);
+    console.log(head("time"));
+    for (const { name, milliseconds } of this.#parts) console.log(`${seconds(milliseconds)}  ${name}`);
+    console.log(`${seconds(performance.now() - this.#started)}  in all`);
+    const suites = this.#suites.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, slowest);
+    if (suites.length > 0) console.log(head("slowest suites"));
+    for (const { title, milliseconds } of suites) console.log(`${seconds(milliseconds)}  ${title}`);
+    console.log(`\n  npm test -- --seed ${seed} runs the suites in the same order.\n\n${this.#passed} passed, ${this.#failed} failed`);
+  }
+}
