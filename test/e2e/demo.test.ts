@@ -24,7 +24,7 @@ describe("npm run demo", () => {
   let broken = false;
 
   before(async () => {
-    demo = await startDemo(scope);
+    demo = await startDemo(scope, { built: true });
     control = connectControl(demo.service);
     browser = await openBrowser(scope, { standInForFront: false });
     workbench = new Workbench(await browser.newPage());

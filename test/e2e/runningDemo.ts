@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { type Child, startChild } from "../support/children.ts";
 import type { DemoReady } from "../support/demoReady.ts";
 import type { Scope } from "../support/scope.ts";
+import { packedVariable } from "../support/package.ts";
 import { root } from "../support/testReport.ts";
 
 export interface RunningDemo extends DemoReady {
@@ -15,10 +16,14 @@ export interface RunningDemo extends DemoReady {
   interrupt(): Promise<void>;
 }
 
-/** Resolves when the demo says that it is up. Throws with its output when it ends or takes more than three minutes. */
-export async function startDemo(scope: Scope): Promise<RunningDemo> {
+/**
+ * Resolves when the demo says that it is up. Throws with its output when it ends or takes more than three minutes.
+ * @param built whether it builds the extension, as for a person; else it takes the one that was packed for all end-to-end tests
+ */
+export async function startDemo(scope: Scope, { built = false } = {}): Promise<RunningDemo> {
+  const vsix = built ? undefined : process.env[packedVariable];
   const file = join(await scope.folder("forgeline-demo-ready-"), "ready.json");
-  const child = await scope.use(startChild("npm", ["run", "demo", "--", "--browser", "--json-ready", file], { cwd: root }));
+  const child = await scope.use(startChild("npm", ["run", "demo", "--", "--browser", "--json-ready", file, ...(vsix === undefined ? [] : ["--vsix", vsix])], { cwd: root }));
   const ended = child.exited.then((code) => Promise.reject(new Error(`The demo ended with ${code}:\n${child.output()}`)));
   ended.catch(() => undefined);
   const deadline = Date.now() + 180_000;

@@ -1,6 +1,6 @@
 /**
  * The demo: the local hosting service with its sample project, and a real VS Code with the packed extension on a clone
- * of it. `node test/support/demo.ts [--port N] [--browser] [--json-ready FILE]`; Ctrl-C ends everything it started.
+ * of it. `node test/support/demo.ts [--port N] [--browser] [--vsix FILE] [--json-ready FILE]`; Ctrl-C ends everything it started.
  */
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,6 +19,8 @@ const { values } = parseArgs({
     port: { type: "string" },
     /** The browser editor even where a desktop one is installed. */
     browser: { type: "boolean", default: false },
+    /** A packed extension to use instead of building one. */
+    vsix: { type: "string" },
     /** Gets a JSON object (DemoReady) once everything is up. */
     "json-ready": { type: "string" },
   },
@@ -38,9 +40,7 @@ process.exit();
 
 /** Resolves when the editor has ended by itself. */
 async function demo(): Promise<void> {
-  console.log("Building and packing the extension …");
-  const vsix = join(await scope.folder("forgeline-vsix-"), "forgeline.vsix");
-  await runChild(process.execPath, [join(import.meta.dirname, "package.ts"), vsix], { milliseconds: 120_000 });
+  const vsix = values.vsix ?? (await packed());
   console.log("Starting the local hosting service …");
   const project = await startServiceProject(scope);
   await startPipeline(project);
@@ -62,6 +62,13 @@ async function demo(): Promise<void> {
   await ready({ editor: address, service: project.service.url, info: project.info, folder: project.folder });
   const exit = await editor.process.exited;
   throw new Error(`VS Code's server ended (${exit}):\n${editor.process.output()}`);
+}
+
+async function packed(): Promise<string> {
+  console.log("Building and packing the extension …");
+  const vsix = join(await scope.folder("forgeline-vsix-"), "forgeline.vsix");
+  await runChild(process.execPath, [join(import.meta.dirname, "package.ts"), vsix], { milliseconds: 120_000 });
+  return vsix;
 }
 
 /** Starts a pipeline, as a person would, whose integration job runs long enough to be watched, and waits until it does. */

@@ -40,6 +40,10 @@ if (unknown.length > 0) throw new Error(`There is no test file ${unknown.join(",
 
 if (values.watch === true) await watchTests(kind, process.argv.slice(3).filter((argument) => argument !== "--watch"));
 else {
+  if (kind === "e2e") {
+    const { packedVariable, packExtension } = await import("./package.ts");
+    process.env[packedVariable] = await packExtension(join(root, "out/e2e.vsix"));
+  }
   const order = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed)).map((file) => join(root, file));
   const atOnce = filesAtOnce[kind];
   process.exitCode = atOnce === undefined || grep !== undefined ? await runFiles({ kind, files: order, grep }) : await runBatches(order, atOnce);
