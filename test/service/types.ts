@@ -3,6 +3,7 @@
  * and the working side (git repositories, CI file, runner, sample project). Types only, so that a bundle may import them.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ObjectStore } from "./git/objects.ts";
 import type { PushRule } from "./git/pushRules.ts";
 import type { FabricatedPipeline, NewProject, PipelineMade } from "./fabricated.ts";
 import type { Members } from "./groups/records.ts";
@@ -153,7 +154,10 @@ export interface RepositoryStore {
   tags(projectPath: string): Promise<RefRecord[]>;
   /** Sha of a branch, tag or (abbreviated) sha; undefined when there is none. */
   resolve(projectPath: string, ref: string): Promise<string | undefined>;
+  /** A commit with its line counts. */
   show(projectPath: string, sha: string): Promise<CommitRecord | undefined>;
+  /** A commit without them: no file has to be compared for it. */
+  commitOf(projectPath: string, sha: string): Promise<CommitRecord | undefined>;
   /** Newest first. */
   log(projectPath: string, ref: string, options?: { readonly limit?: number; readonly skip?: number; readonly path?: string }): Promise<CommitRecord[]>;
   file(projectPath: string, ref: string, filePath: string): Promise<FileRecord | undefined>;
@@ -164,6 +168,10 @@ export interface RepositoryStore {
    * Throws GitFailed when the ref is not at `before` any more (when that is given).
    */
   moveRef(projectPath: string, ref: string, move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord }): Promise<void>;
+  /** Makes a ref that is nobody's branch say this, whatever it said; no push is raised. Throws GitFailed. */
+  keepRef(projectPath: string, ref: string, commit: string): Promise<void>;
+  /** The repository's objects, read and written without git. */
+  objects(projectPath: string): ObjectStore;
   /** Pushes by git and by `commit` both raise it; `create` does not. Returns the function that removes the listener. */
   onPush(listener: (event: PushEvent) => void): () => void;
   /** Ends running git processes. */

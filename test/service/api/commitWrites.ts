@@ -1,5 +1,5 @@
 import type { Hosting } from "../hosting.ts";
-import { SUBMODULE } from "../git/commits.ts";
+import { SUBMODULE } from "../git/objects.ts";
 import { cherryPick, PickRefused, revert } from "../git/picking.ts";
 import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
@@ -57,7 +57,7 @@ async function startOf(hosting: Hosting, project: ProjectRecord, user: UserRecor
   if (start === undefined || source.id === project.id) return start;
   const found = await hosting.repositories.resolve(source.path, start);
   if (found === undefined) throw message(400, `Cannot find '${start}'`);
-  await hosting.repositories.git(project.path, ["fetch", "--quiet", "--no-write-fetch-head", hosting.repositories.dir(source.path), found]);
+  await hosting.repositories.objects(project.path).copy(hosting.repositories.objects(source.path), found);
   return found;
 }
 

@@ -1,7 +1,5 @@
 import type { RepositoryStore } from "../types.ts";
-
-/** Git's name for "nothing": comparing with it makes every file a new one. */
-export const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+import { EMPTY_TREE } from "./objects.ts";
 
 /** Longer diffs are not sent, as on real hosts. Bytes. */
 const LONGEST = 200 * 1024;
@@ -66,8 +64,8 @@ export async function diff(repositories: Readable, projectPath: string, from: st
 }
 
 /** What a commit changed, against its first parent. Undefined when there is no such commit. */
-export async function diffOfCommit(repositories: Pick<RepositoryStore, "git" | "show">, projectPath: string, sha: string): Promise<DiffEntry[] | undefined> {
-  const commit = await repositories.show(projectPath, sha);
+export async function diffOfCommit(repositories: Pick<RepositoryStore, "git" | "commitOf">, projectPath: string, sha: string): Promise<DiffEntry[] | undefined> {
+  const commit = await repositories.commitOf(projectPath, sha);
   return commit && diff(repositories, projectPath, commit.parent_ids[0], commit.id);
 }
 

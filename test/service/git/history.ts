@@ -1,5 +1,7 @@
 import type { CommitRecord, RepositoryStore } from "../types.ts";
-import { COMMIT_FORMAT, readCommits } from "./records.ts";
+import { contains } from "./ancestry.ts";
+import { readCommits } from "./records.ts";
+import { listRefs } from "./refFiles.ts";
 
 export interface HistoryQuery {
   /** Branch, tag, commit, or a range of two of them: `a..b`, `a...b`. */
@@ -15,13 +17,12 @@ export interface HistoryQuery {
 }
 
 /** Newest first. Undefined when the ref, or an end of the range, does not exist. Throws GitFailed. */
-export async function readHistory(repositories: Pick<RepositoryStore, "git" | "resolve">, projectPath: string, query: HistoryQuery): Promise<CommitRecord[] | undefined> {
+export async function readHistory(repositories: Pick<RepositoryStore, "git" | "objects" | "resolve">, projectPath: string, query: HistoryQuery): Promise<CommitRecord[] | undefined> {
   const revisions = query.all === true ? ["--all"] : await revisionsOf(repositories, projectPath, query.ref);
   if (revisions === undefined) return undefined;
   const out = await repositories.git(projectPath, [
     "log",
-    "-z",
-    COMMIT_FORMAT,
+    "--format=%H",
     `--max-count=${query.limit}`,
     ...(query.firstParent === true ? ["--first-parent"] : []),
     // In whole seconds, as commits have their dates.
@@ -31,7 +32,7 @@ export async function readHistory(repositories: Pick<RepositoryStore, "git" | "r
     "--",
     ...(query.path === undefined ? [] : [query.path]),
   ]);
-  return readCommits(out.toString());
+  return readCommits(repositories.objects(projectPath), out.toString());
 }
 
 async function revisionsOf(repositories: Pick<RepositoryStore, "resolve">, projectPath: string, ref: string): Promise<string[] | undefined> {
@@ -45,8 +46,13 @@ async function revisionsOf(repositories: Pick<RepositoryStore, "resolve">, proje
 }
 
 /** Names of the branches or tags that have the commit in their history. */
-export async function refsContaining(repositories: Pick<RepositoryStore, "git">, projectPath: string, sha: string, kind: "branch" | "tag"): Promise<string[]> {
+export async function refsContaining(repositories: Pick<RepositoryStore, "dir" | "objects">, projectPath: string, sha: string, kind: "branch" | "tag"): Promise<string[]> {
   const prefix = kind === "branch" ? "refs/heads/" : "refs/tags/";
-  const out = await repositories.git(projectPath, ["for-each-ref", `--contains=${sha}`, "--format=%(refname)", prefix]);
-  return out.toString().split("\n").filter((line) => line !== "").map((line) => line.slice(prefix.length));
+  const objects = repositories.objects(projectPath);
+  const names: string[] = [];
+  for (const [ref, object] of listRefs(repositories.dir(projectPath), prefix)) {
+    const tip = await objects.commitOf(object);
+    if (tip !== undefined && (await contains(objects, tip, sha))) names.push(ref.slice(prefix.length));
+  }
+  return names;
 }

@@ -1,8 +1,8 @@
 import type { CommitRecord, Person, RepositoryStore, UserRecord } from "../types.ts";
-import { CommitRefused, signatures } from "./commits.ts";
+import { CommitRefused } from "./commits.ts";
 import { GitFailed } from "./command.ts";
-import { EMPTY_TREE } from "./diff.ts";
 import { mergeTrees } from "./mergeTrees.ts";
+import { EMPTY_TREE, type Signature, signature } from "./objects.ts";
 
 /** A commit that cannot be picked or reverted: it meets other changes, or there is nothing left to change. */
 export class PickRefused extends Error {
@@ -23,17 +23,17 @@ export interface Picking {
   readonly at: number;
 }
 
-type Writable = Pick<RepositoryStore, "git" | "resolve" | "moveRef">;
+type Writable = Pick<RepositoryStore, "git" | "objects" | "resolve" | "moveRef">;
 
 /** Makes the commit's change once more at the end of the branch, its author kept. Returns the new commit. Throws PickRefused, CommitRefused. */
 export function cherryPick(repositories: Writable, projectPath: string, picking: Picking): Promise<string> {
   const { commit } = picking;
-  const author = { name: commit.author_name, email: commit.author_email };
+  const zone = commit.authored_date.slice(-6).replace(":", "");
   return addChange(repositories, projectPath, picking, {
     base: commit.parent_ids[0] ?? EMPTY_TREE,
     theirs: commit.id,
     message: `${commit.message.trimEnd()}\n\n(cherry picked from commit ${commit.id})\n`,
-    env: signatures({ author, committer: picking.committer, at: picking.at, authored: commit.authored_date.replace(/\.\d+/, "") }),
+    author: signature({ name: commit.author_name, email: commit.author_email }, Date.parse(commit.authored_date), zone),
   });
 }
 
@@ -44,7 +44,7 @@ export function revert(repositories: Writable, projectPath: string, picking: Pic
     base: commit.id,
     theirs: commit.parent_ids[0] ?? EMPTY_TREE,
     message: `Revert "${commit.title}"\n\nThis reverts commit ${commit.id}.\n`,
-    env: signatures({ author: committer, committer, at: picking.at }),
+    author: signature(committer, picking.at),
   });
 }
 
@@ -52,19 +52,18 @@ interface Change {
   readonly base: string;
   readonly theirs: string;
   readonly message: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly author: Signature;
 }
 
-async function addChange(repositories: Writable, projectPath: string, { branch, user }: Picking, change: Change): Promise<string> {
+async function addChange(repositories: Writable, projectPath: string, { branch, user, committer, at }: Picking, change: Change): Promise<string> {
   const ref = `refs/heads/${branch}`;
   const ours = await repositories.resolve(projectPath, ref);
   if (ours === undefined) throw new CommitRefused(`Cannot find '${branch}'`);
   const merged = await mergeTrees(repositories, projectPath, { base: change.base, ours, theirs: change.theirs });
   if ("conflicts" in merged) throw new PickRefused("conflict");
-  const text = async (...args: string[]): Promise<string> => (await repositories.git(projectPath, args)).toString().trim();
-  if (merged.tree === (await text("rev-parse", `${ours}^{tree}`))) throw new PickRefused("empty");
-  const made = await repositories.git(projectPath, ["commit-tree", merged.tree, "-p", ours], { env: change.env, input: change.message });
-  const after = made.toString().trim();
+  const objects = repositories.objects(projectPath);
+  if (merged.tree === (await objects.treeOf(ours))) throw new PickRefused("empty");
+  const after = objects.writeCommit({ tree: merged.tree, parents: [ours], author: change.author, committer: signature(committer, at), message: change.message });
   try {
     await repositories.moveRef(projectPath, ref, { before: ours, after, user });
   } catch (error) {

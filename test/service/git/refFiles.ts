@@ -1,5 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What stands for "no commit": before a ref is made, and after it is gone. */
+export const NO_COMMIT = "0".repeat(40);
 
 /**
  * What a ref of a bare repository says, read from its files as git lays them out: each answer of the service asks for a few, and
@@ -7,23 +10,83 @@ import { join } from "node:path";
  * @param ref full name, as `refs/heads/main`, or `HEAD`
  * @returns the object's name, undefined where there is no such ref
  */
-export async function readRef(dir: string, ref: string): Promise<string | undefined> {
+export function readRef(dir: string, ref: string): string | undefined {
   // A path may say the same in many ways; the name of a ref may not.
   if (ref.split("/").some((part) => part === "" || part.startsWith(".") || part.endsWith(".lock"))) return undefined;
-  const loose = await readIfThere(join(dir, ref));
-  if (loose === undefined) return packed(dir, ref);
+  const loose = readIfThere(join(dir, ref));
+  if (loose === undefined) return packedRefs(dir).get(ref);
   const [, target] = /^ref: (\S+)\s*$/.exec(loose) ?? [];
   return target === undefined ? /^[0-9a-f]{40}/.exec(loose)?.[0] : readRef(dir, target);
 }
 
-async function packed(dir: string, ref: string): Promise<string | undefined> {
-  const lines = (await readIfThere(join(dir, "packed-refs")))?.split("\n") ?? [];
-  return lines.find((line) => line.endsWith(` ${ref}`))?.slice(0, 40);
+/** The refs below a folder (`refs/heads/`) with what they say, in the order of their names. */
+export function listRefs(dir: string, prefix: string): (readonly [ref: string, object: string])[] {
+  const names = new Set([...packedRefs(dir).keys()].filter((ref) => ref.startsWith(prefix)));
+  const folder = join(dir, prefix);
+  for (const entry of existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []) {
+    if (entry.isFile()) names.add(join(entry.parentPath, entry.name).slice(dir.length + 1).replaceAll("\\", "/"));
+  }
+  return [...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))).flatMap((ref) => {
+    const object = readRef(dir, ref);
+    return object === undefined ? [] : [[ref, object] as const];
+  });
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+/**
+ * Makes a ref say `after`, under git's own lock, as long as it says `before` (undefined: whatever it says; `NO_COMMIT`: it is not there).
+ * Nothing in it waits, so that two calls cannot meet.
+ * @returns false, and nothing is changed, wherever this is not plainly so: the ref has moved, somebody holds the lock, another name is in
+ * the way; git is to judge then
+ */
+export function writeRef(dir: string, ref: string, after: string, before: string | undefined): boolean {
+  if (!isRefName(ref) || namesInTheWay(dir, ref)) return false;
+  const file = join(dir, ref);
+  const lock = `${file}.lock`;
   try {
-    return await readFile(file, "utf8");
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(lock, `${after}\n`, { flag: "wx" });
+  } catch (error) {
+    if (["EEXIST", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return false;
+    throw error;
+  }
+  try {
+    if (before === undefined || (readRef(dir, ref) ?? NO_COMMIT) === before) {
+      renameSync(lock, file);
+      return true;
+    }
+  } catch (error) {
+    // An empty folder that other names left.
+    if ((error as NodeJS.ErrnoException).code !== "EISDIR") throw error;
+  }
+  rmSync(lock);
+  return false;
+}
+
+/** The rules of `git check-ref-format`. */
+export function isRefName(ref: string): boolean {
+  const parts = ref.split("/");
+  return parts.length > 1 && parts.every((part) => part !== "" && !part.startsWith(".") && !part.endsWith(".lock")) && !ref.endsWith(".") && !/[\0- ~^:?*[\\\x7f]|\.\.|@\{/.test(ref);
+}
+
+/** The rules of `git check-ref-format --branch`. */
+export function isBranchName(branch: string): boolean {
+  return isRefName(`refs/heads/${branch}`) && !branch.startsWith("-") && branch !== "HEAD" && branch !== "@";
+}
+
+/** Packed refs know no folders: one may be called as the folder of another. */
+function namesInTheWay(dir: string, ref: string): boolean {
+  return [...packedRefs(dir).keys()].some((other) => other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`));
+}
+
+function packedRefs(dir: string): Map<string, string> {
+  const lines = (readIfThere(join(dir, "packed-refs")) ?? "").split("\n");
+  // The other lines say what tags point to.
+  return new Map(lines.flatMap((line) => (/^[0-9a-f]{40} /.test(line) ? [[line.slice(41), line.slice(0, 40)] as const] : [])));
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
   } catch (error) {
     // A folder stands where the file would: the beginning of other names.
     if (["ENOENT", "ENOTDIR", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;

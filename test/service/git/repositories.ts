@@ -1,12 +1,14 @@
-import { appendFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommitRecord, CommitRequest, CreateOptions, FileRecord, NewFile, PushEvent, RefRecord, RepositoryStore, UserRecord } from "../types.ts";
 import { GitProcesses, type GitStarter } from "./command.ts";
-import { makeCommit, NO_COMMIT } from "./commits.ts";
+import { makeCommit } from "./commits.ts";
+import { ObjectStore } from "./objects.ts";
 import { installPushJudge, RULES_VARIABLE, writePushRules, type PushRule } from "./pushRules.ts";
 import { RepositoryReader } from "./records.ts";
+import { isBranchName, listRefs, NO_COMMIT, readRef, writeRef } from "./refFiles.ts";
 import { serveSmartHttp } from "./smartHttp.ts";
 
 const serviceAuthor = { name: "Forgeline Service", email: "service@example.com" };
@@ -14,8 +16,25 @@ const serviceAuthor = { name: "Forgeline Service", email: "service@example.com" 
 const REPORT_VARIABLE = "FORGELINE_PUSH_REPORT";
 const postReceive = `#!/bin/sh\nif [ -n "$${REPORT_VARIABLE}" ]; then exec cat > "$${REPORT_VARIABLE}"; fi\n`;
 
-/** Pushes over HTTP, fetching any commit (a runner's job may be older than its branch), and no clean-up behind our back. */
-const settings = "[http]\n\treceivepack = true\n[uploadpack]\n\tallowAnySHA1InWant = true\n[gc]\n\tauto = 0\n[receive]\n\tautogc = false\n";
+/**
+ * What `git init --bare` says, and: pushes over HTTP; fetching any commit (a runner's job may be older than its branch); no clean-up
+ * behind our back; and what is pushed stays in objects of their own, which are read without git.
+ */
+const settings = `[core]
+	repositoryformatversion = 0
+	filemode = true
+	bare = true
+[http]
+	receivepack = true
+[uploadpack]
+	allowAnySHA1InWant = true
+[gc]
+	auto = 0
+[receive]
+	autogc = false
+[transfer]
+	unpackLimit = 100000
+`;
 
 interface ServedProject {
   readonly path: string;
@@ -29,6 +48,8 @@ export class Repositories implements RepositoryStore {
   readonly #git: GitProcesses;
   readonly #listeners = new Set<(event: PushEvent) => void>();
   readonly #serving = new Set<Promise<void>>();
+  /** By folder. */
+  readonly #stores = new Map<string, ObjectStore>();
 
   constructor(rootDir: string, starter?: GitStarter) {
     this.#root = rootDir;
@@ -37,33 +58,32 @@ export class Repositories implements RepositoryStore {
 
   /** Makes the repository with a first commit of these files, without a push event. Throws when the path is not usable or taken. */
   async create(path: string, files: Readonly<Record<string, NewFile>>, options: CreateOptions = {}): Promise<void> {
-    const dir = this.dir(path);
     const branch = options.defaultBranch ?? "main";
-    await mkdir(join(dir, ".."), { recursive: true });
-    await mkdir(dir);
-    await this.#git.run(["init", "--quiet", "--bare", "--template=", `--initial-branch=${branch}`, dir]);
-    await equip(dir);
+    await makeRepository(this.dir(path), `refs/heads/${branch}`);
     if (options.empty === true) return;
     const actions = Object.entries(files).map(([file_path, file]) => {
       const content = typeof file === "string" ? file : file.content;
       return { action: "create" as const, file_path, content: Buffer.from(content), execute_filemode: typeof file !== "string" && file.mode === "100755" };
     });
     const first = { branch, message: options.message ?? "Initial commit", author: options.author ?? serviceAuthor, actions };
-    await makeCommit(this.#git, dir, this.#reader(path), options.at === undefined ? first : { ...first, at: options.at });
+    await this.#makeCommit(path, options.at === undefined ? first : { ...first, at: options.at });
   }
 
   /** A repository with the branches and tags of another, and from then on a life of its own. Rejects when the path is taken. */
   async fork(projectPath: string, newPath: string): Promise<void> {
-    const dir = this.dir(newPath);
-    await mkdir(join(dir, ".."), { recursive: true });
-    await mkdir(dir);
-    await this.#git.run(["clone", "--quiet", "--bare", "--template=", "--", this.dir(projectPath), dir]);
-    await this.#git.run(["remote", "remove", "origin"], { dir });
-    await equip(dir);
+    const [from, dir] = [this.dir(projectPath), this.dir(newPath)];
+    const [, head] = /^ref: (\S+)/.exec(await readFile(join(from, "HEAD"), "utf8")) ?? [];
+    await makeRepository(dir, head ?? "refs/heads/main");
+    for (const [ref, object] of ["refs/heads/", "refs/tags/"].flatMap((prefix) => listRefs(from, prefix))) {
+      await this.objects(newPath).copy(this.objects(projectPath), object);
+      writeRef(dir, ref, object, NO_COMMIT);
+    }
   }
 
+  /** Deletes the repository. Rejects when there is none. */
   async remove(projectPath: string): Promise<void> {
-    await rm(this.dir(projectPath), { recursive: true });
+    this.#stores.delete(this.dir(projectPath));
+    await rm(this.dir(projectPath), { recursive: true, maxRetries: 5 });
   }
 
   /** Absolute path of the bare repository. Throws for a path that leaves the folder. */
@@ -80,6 +100,7 @@ export class Repositories implements RepositoryStore {
     const dir = this.dir(newPath);
     await mkdir(join(dir, ".."), { recursive: true });
     await rename(this.dir(projectPath), dir);
+    this.#stores.delete(this.dir(projectPath));
   }
 
   /** One request of git's smart HTTP protocol; the moved refs are announced once the push is complete. */
@@ -122,7 +143,7 @@ export class Repositories implements RepositoryStore {
 
   /** A commit as the API makes it. Throws CommitRefused. */
   async commit(projectPath: string, request: CommitRequest): Promise<{ sha: string }> {
-    const { before, after } = await makeCommit(this.#git, this.dir(projectPath), this.#reader(projectPath), request);
+    const { before, after } = await this.#makeCommit(projectPath, request);
     this.#announce({ project: projectPath, ref: `refs/heads/${request.branch}`, before, after, user: request.user });
     return { sha: after };
   }
@@ -141,12 +162,25 @@ export class Repositories implements RepositoryStore {
     return this.#git.run(args, { ...options, dir: this.dir(projectPath) });
   }
 
+  /** The repository's objects, read and written without git. */
+  objects(projectPath: string): ObjectStore {
+    const dir = this.dir(projectPath);
+    const store = this.#stores.get(dir) ?? new ObjectStore(this.#git, dir);
+    this.#stores.set(dir, store);
+    return store;
+  }
+
   /** Moves, makes or deletes a ref, as long as it is where the caller saw it. Throws GitFailed. */
   async moveRef(projectPath: string, ref: string, move: { readonly before?: string; readonly after?: string; readonly user?: UserRecord }): Promise<void> {
-    const before = move.before ?? (await this.resolve(projectPath, ref)) ?? NO_COMMIT;
-    const args = move.after === undefined ? ["-d", ref, before] : [ref, move.after, before];
-    await this.git(projectPath, ["update-ref", ...args]);
+    const before = move.before ?? readRef(this.dir(projectPath), ref) ?? NO_COMMIT;
+    if (move.after === undefined) await this.git(projectPath, ["update-ref", "-d", ref, before]);
+    else await this.#writeRef(projectPath, ref, move.after, before);
     if (/^refs\/(heads|tags)\//.test(ref)) this.#announce({ project: projectPath, ref, before, after: move.after ?? NO_COMMIT, user: move.user });
+  }
+
+  /** Makes a ref that is nobody's branch say this, whatever it said. Throws GitFailed. */
+  keepRef(projectPath: string, ref: string, commit: string): Promise<void> {
+    return this.#writeRef(projectPath, ref, commit);
   }
 
   branches(projectPath: string): Promise<RefRecord[]> {
@@ -163,6 +197,11 @@ export class Repositories implements RepositoryStore {
 
   show(projectPath: string, sha: string): Promise<CommitRecord | undefined> {
     return this.#reader(projectPath).show(sha);
+  }
+
+  /** A commit without its line counts. */
+  commitOf(projectPath: string, ref: string): Promise<CommitRecord | undefined> {
+    return this.#reader(projectPath).commit(ref);
   }
 
   log(projectPath: string, ref: string, options: { readonly limit?: number; readonly skip?: number; readonly path?: string } = {}): Promise<CommitRecord[]> {
@@ -191,14 +230,30 @@ export class Repositories implements RepositoryStore {
   }
 
   #reader(projectPath: string): RepositoryReader {
-    return new RepositoryReader(this.#git, this.dir(projectPath));
+    return new RepositoryReader(this.#git, this.dir(projectPath), this.objects(projectPath));
+  }
+
+  #makeCommit(projectPath: string, request: CommitRequest): Promise<{ before: string; after: string }> {
+    const moveRef = (ref: string, after: string, before: string): Promise<void> => this.#writeRef(projectPath, ref, after, before);
+    return makeCommit({ objects: this.objects(projectPath), reader: this.#reader(projectPath), moveRef }, request);
+  }
+
+  /** What is out of the ordinary is left to git, with its words for what is wrong. */
+  async #writeRef(projectPath: string, ref: string, after: string, before?: string): Promise<void> {
+    const known = (await this.objects(projectPath).commit(after)) !== undefined;
+    if (known && writeRef(this.dir(projectPath), ref, after, before)) return;
+    await this.git(projectPath, ["update-ref", ref, after, ...(before === undefined ? [] : [before])]);
   }
 }
 
-/** What every repository has beside its commits: the hooks that tell of pushes and judge them, and its settings. */
-async function equip(dir: string): Promise<void> {
-  await mkdir(join(dir, "hooks"), { recursive: true });
+/** An empty repository with its settings and the hooks that tell of pushes and judge them. Rejects when the path is taken. */
+async function makeRepository(dir: string, head: string): Promise<void> {
+  if (!isBranchName(head.slice("refs/heads/".length))) throw new Error(`Not a branch: ${head}`);
+  await mkdir(join(dir, ".."), { recursive: true });
+  await mkdir(dir);
+  for (const folder of ["hooks", "objects/info", "objects/pack", "refs/heads", "refs/tags"]) await mkdir(join(dir, folder), { recursive: true });
+  await writeFile(join(dir, "HEAD"), `ref: ${head}\n`);
+  await writeFile(join(dir, "config"), settings);
   await writeFile(join(dir, "hooks", "post-receive"), postReceive, { mode: 0o755 });
   await installPushJudge(dir);
-  await appendFile(join(dir, "config"), settings);
 }

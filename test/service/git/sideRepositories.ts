@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { CommitAction, CommitRequest, UserRecord } from "../types.ts";
 import type { GitStarter } from "./command.ts";
+import { SUBMODULE } from "./objects.ts";
 import { Repositories } from "./repositories.ts";
 
 export interface TreeFile {
@@ -38,26 +39,18 @@ export class SideRepositories {
 
   /** All files of a commit, by path. */
   async files(path: string, sha: string): Promise<TreeFile[]> {
-    const listed = (await this.#repositories.git(path, ["ls-tree", "-r", "-z", "--full-tree", sha])).toString();
-    return listed.split("\0").flatMap((line) => {
-      const [, oid, name] = /^\d+ blob ([0-9a-f]+)\t([^]+)$/.exec(line) ?? [];
-      return oid === undefined || name === undefined ? [] : [{ path: name, oid }];
-    });
+    const files = await this.#repositories.objects(path).files(sha);
+    return [...files].flatMap(([name, { mode, oid }]) => (mode === SUBMODULE ? [] : [{ path: name, oid }]));
   }
 
-  /** The contents of blobs, in the order of the ids, by one process. */
-  async contents(path: string, oids: readonly string[]): Promise<Buffer[]> {
-    if (oids.length === 0) return [];
-    const out = await this.#repositories.git(path, ["cat-file", "--batch"], { input: oids.map((oid) => `${oid}\n`).join("") });
-    const found: Buffer[] = [];
-    for (let at = 0; found.length < oids.length; ) {
-      const end = out.indexOf("\n", at);
-      const size = Number(out.toString("latin1", at, end).split(" ")[2]);
-      if (end < 0 || Number.isNaN(size)) throw new Error(`git has no blob ${oids[found.length] ?? ""}`);
-      found.push(out.subarray(end + 1, end + 1 + size));
-      at = end + 1 + size + 1;
-    }
-    return found;
+  /** The contents of blobs, in the order of the ids. Throws when there is no such blob. */
+  contents(path: string, oids: readonly string[]): Promise<Buffer[]> {
+    const read = async (oid: string): Promise<Buffer> => {
+      const content = await this.#repositories.objects(path).readAs("blob", oid);
+      if (content === undefined) throw new Error(`There is no blob ${oid}`);
+      return content;
+    };
+    return Promise.all(oids.map(read));
   }
 
   /** Throws CommitRefused. Only to be called inside `inTurn`. */
@@ -94,7 +87,7 @@ export class SideRepositories {
 
   /** Removes the repository, if there is one. */
   async remove(path: string): Promise<void> {
-    await rm(this.#repositories.dir(path), { recursive: true, force: true, maxRetries: 5 });
+    if (this.exists(path)) await this.#repositories.remove(path);
   }
 
   close(): Promise<void> {

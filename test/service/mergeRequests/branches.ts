@@ -1,5 +1,7 @@
-import { GitFailed } from "../git/command.ts";
+import { ahead, contains, mergeBase } from "../git/ancestry.ts";
+import { changedFiles } from "../git/changedFiles.ts";
 import { mergeTrees } from "../git/mergeTrees.ts";
+import { type ObjectStore, signature } from "../git/objects.ts";
 import type { ProjectRecord, RepositoryStore, UserRecord } from "../types.ts";
 import type { MergeOptions, MergeRequestRecord } from "./records.ts";
 
@@ -30,27 +32,33 @@ export class Branches {
 
   /** Base, head and start of what `source` (a commit) changes; null when the histories have nothing in common. */
   async diff(source: string, target: string): Promise<{ base: string; head: string; start: string } | null> {
-    const base = await this.#optional("merge-base", target, source);
+    const base = await mergeBase(this.#objects, target, source);
     return base === undefined ? null : { base, head: source, start: target };
   }
 
   /** How many files differ between two commits. */
   async changedFiles(base: string, head: string): Promise<number> {
-    return (await this.#text("diff", "--name-only", "-z", base, head)).split("\0").filter((name) => name !== "").length;
+    const changes = await changedFiles(this.#objects, base, head);
+    const renames = changes.some(({ before }) => before === undefined) && changes.some(({ after }) => after === undefined);
+    if (!renames) return changes.length;
+    const names = await this.#repositories.git(this.#project.path, ["diff", "--name-only", "-z", base, head]);
+    return names.toString().split("\0").filter((name) => name !== "").length;
   }
 
   /** How many commits `branch` has that `since` has not. */
-  async ahead(since: string, branch: string): Promise<number> {
-    return Number(await this.#text("rev-list", "--count", `${since}..${branch}`));
+  ahead(since: string, branch: string): Promise<number> {
+    return ahead(this.#objects, since, branch);
   }
 
+  /** Whether a commit is part of a branch (its full name, or its newest commit); false when there is no such branch. */
   async contains(branch: string, commit: string): Promise<boolean> {
-    return (await this.#optional("merge-base", "--is-ancestor", commit, branch)) !== undefined;
+    const tip = await this.#repositories.resolve(this.#project.path, branch);
+    return tip !== undefined && contains(this.#objects, tip, commit);
   }
 
   /** The tree of a merge of two commits. Throws MergeConflict. */
   async mergedTree(target: string, source: string): Promise<string> {
-    const base = await this.#optional("merge-base", target, source);
+    const base = await mergeBase(this.#objects, target, source);
     if (base === undefined) throw new MergeConflict("The branches have no common history");
     const merged = await mergeTrees(this.#repositories, this.#project.path, { base, ours: target, theirs: source });
     if ("conflicts" in merged) throw new MergeConflict(`Conflicts in ${merged.conflicts.join(", ")}`);
@@ -64,7 +72,7 @@ export class Branches {
 
   /** All commits of the source as one, on the common base. */
   async squashCommit(base: string, source: string, message: string, author: Author): Promise<string> {
-    return this.#commit(await this.#text("rev-parse", `${source}^{tree}`), [base], message, author);
+    return this.#commit(await this.#objects.treeOf(source), [base], message, author);
   }
 
   /** Moves a ref as a push by `user` would. Throws GitFailed when it is not at `before` any more. */
@@ -74,12 +82,12 @@ export class Branches {
 
   /** Gets a commit, with all before it, from the repository of another project. */
   async bring(from: ProjectRecord, commit: string): Promise<void> {
-    await this.#text("fetch", "--quiet", "--no-tags", "--no-write-fetch-head", this.#repositories.dir(from.path), commit);
+    await this.#objects.copy(this.#repositories.objects(from.path), commit);
   }
 
   /** Writes a ref that is nobody's branch: no push is told of. */
-  async keep(ref: string, commit: string): Promise<void> {
-    await this.#text("update-ref", ref, commit);
+  keep(ref: string, commit: string): Promise<void> {
+    return this.#repositories.keepRef(this.#project.path, ref, commit);
   }
 
   ref(name: string): Promise<string | undefined> {
@@ -87,31 +95,17 @@ export class Branches {
   }
 
   /** Parents of a commit. */
-  async parents(commit: string): Promise<string[]> {
-    return (await this.#text("rev-list", "--parents", "--max-count=1", commit)).split(" ").slice(1);
+  async parents(commit: string): Promise<readonly string[]> {
+    return (await this.#objects.commit(commit))?.parents ?? [];
   }
 
-  #commit(tree: string, parents: readonly string[], message: string, { user, at }: Author): Promise<string> {
-    const date = `@${Math.floor(at / 1000)} +0000`;
-    const env = { GIT_AUTHOR_NAME: user.name, GIT_AUTHOR_EMAIL: user.email, GIT_AUTHOR_DATE: date, GIT_COMMITTER_NAME: user.name, GIT_COMMITTER_EMAIL: user.email, GIT_COMMITTER_DATE: date };
-    return this.#run(["commit-tree", tree, ...parents.flatMap((parent) => ["-p", parent])], { env, input: message });
+  get #objects(): ObjectStore {
+    return this.#repositories.objects(this.#project.path);
   }
 
-  #text(...args: string[]): Promise<string> {
-    return this.#run(args);
-  }
-
-  async #run(args: readonly string[], options?: { env: Record<string, string>; input: string }): Promise<string> {
-    return (await this.#repositories.git(this.#project.path, args, options)).toString().trim();
-  }
-
-  async #optional(...args: string[]): Promise<string | undefined> {
-    try {
-      return await this.#text(...args);
-    } catch (error) {
-      if (error instanceof GitFailed) return undefined;
-      throw error;
-    }
+  #commit(tree: string, parents: readonly string[], message: string, { user, at }: Author): string {
+    const author = signature(user, at);
+    return this.#objects.writeCommit({ tree, parents, author, committer: author, message });
   }
 }
 

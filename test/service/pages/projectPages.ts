@@ -56,7 +56,7 @@ function jobPage(request: Incoming, project: ProjectRecord, job: JobRecord | und
 
 async function commitPage(hosting: Hosting, request: Incoming, project: ProjectRecord, ref: string): Promise<Reply | undefined> {
   const sha = await hosting.repositories.resolve(project.path, ref);
-  const commit = sha === undefined ? undefined : await hosting.repositories.show(project.path, sha);
+  const commit = sha === undefined ? undefined : await hosting.repositories.commitOf(project.path, sha);
   return commit && page(request.path, commit.title, markup`<p>${commit.author_name}, ${commit.authored_date}</p><pre>${commit.message}</pre><p><code>${commit.id}</code></p>`);
 }
 

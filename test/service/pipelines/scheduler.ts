@@ -58,7 +58,7 @@ export class Scheduler {
   async create(project: ProjectRecord, wanted: PipelineWish, made?: (pipeline: PipelineRecord) => void): Promise<PipelineRecord> {
     const { state, repositories, parse } = this.#options;
     const file = await repositories.file(project.path, wanted.sha, wanted.file ?? ".gitlab-ci.yml");
-    const commit = await repositories.show(project.path, wanted.sha);
+    const commit = await repositories.commitOf(project.path, wanted.sha);
     if (!file) throw new PipelineRefused("Missing CI config file");
     const pipeline = buildPipeline(state, project, { ...wanted, committedAt: commit ? Date.parse(commit.committed_date) : null, message: commit?.message ?? "" }, parse(file.content.toString("utf8")));
     made?.(pipeline);
