@@ -242,15 +242,15 @@ function parseCommit(id: string, content: Buffer): Commit {
 /** The lines before the first empty one, by their first word, and what follows it. */
 export function parseHeaders(content: Buffer): { headers: ReadonlyMap<string, readonly string[]>; body: string } {
   const end = content.indexOf("\n\n");
+  const [head, body] = end < 0 ? [content, Buffer.alloc(0)] : [content.subarray(0, end), content.subarray(end + 2)];
+  const decoder = new TextDecoder(/^encoding (.+)$/m.exec(head.toString("latin1"))?.[1], { ignoreBOM: true });
   const headers = new Map<string, string[]>();
-  for (const line of content.toString("utf8", 0, end < 0 ? content.length : end).split("\n")) {
+  for (const line of decoder.decode(head).split("\n")) {
     // A line that begins with a blank continues the one before: signatures, which nobody asks for.
     const [, name, value] = /^(\S+) (.*)$/.exec(line) ?? [];
     if (name !== undefined && value !== undefined) headers.set(name, [...(headers.get(name) ?? []), value]);
   }
-  const encoding = headers.get("encoding")?.[0];
-  const body = end < 0 ? Buffer.alloc(0) : content.subarray(end + 2);
-  return { headers, body: encoding === undefined ? body.toString("utf8") : new TextDecoder(encoding).decode(body) };
+  return { headers, body: decoder.decode(body) };
 }
 
 function parseSignature(text: string): Signature {

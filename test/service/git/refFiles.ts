@@ -70,7 +70,7 @@ export function isRefName(ref: string): boolean {
 
 /** The rules of `git check-ref-format --branch`. */
 export function isBranchName(branch: string): boolean {
-  return isRefName(`refs/heads/${branch}`) && !branch.startsWith("-") && branch !== "HEAD" && branch !== "@";
+  return isRefName(`refs/heads/${branch}`) && !branch.startsWith("-") && branch !== "HEAD";
 }
 
 /** Packed refs know no folders: one may be called as the folder of another. */

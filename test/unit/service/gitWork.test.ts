@@ -70,6 +70,26 @@ describe("service: git work", function () {
     assert.equal((await repositories.git(project, ["ls-tree", "--name-only", merged.tree])).toString(), "gone\nmoved.txt\nold name.txt\nrun.sh\n");
   });
 
+  it("merges changes to different files, new folders and modes included", async () => {
+    const base = (await repositories.resolve(project, "main"))!;
+    const ours = await commit("main", [update("a.txt", "ours\n"), { action: "create", file_path: "b/c", content: Buffer.from("c") }]);
+    const theirs = await commit("topic", [{ action: "chmod", file_path: "run.sh", execute_filemode: true }, { action: "create", file_path: "b/d", content: Buffer.from("d") }], base);
+    const merged = await mergeTrees(repositories, project, { base, ours, theirs });
+    assert.ok("tree" in merged);
+    assert.equal((await repositories.git(project, ["diff-tree", "-r", "--name-status", ours, merged.tree])).toString(), "A\tb/d\nM\trun.sh\n");
+    assert.equal((await repositories.git(project, ["diff-tree", "-r", "--name-status", theirs, merged.tree])).toString(), "M\ta.txt\nA\tb/c\n");
+    const deleted = await commit("deleted", [{ action: "delete", file_path: "gone" }], base);
+    assert.deepEqual(await mergeTrees(repositories, project, { base, ours: base, theirs: deleted }), { tree: (await repositories.git(project, ["rev-parse", `${deleted}^{tree}`])).toString().trim() });
+  });
+
+  it("does not merge a file with a folder of the same name", async () => {
+    const base = (await repositories.resolve(project, "main"))!;
+    const ours = await commit("main", [{ action: "create", file_path: "same", content: Buffer.from("a file") }]);
+    const theirs = await commit("topic", [{ action: "create", file_path: "same/name", content: Buffer.from("in a folder") }], base);
+    const merged = await mergeTrees(repositories, project, { base, ours, theirs });
+    assert.ok("conflicts" in merged);
+  });
+
   it("names the paths at which two sides disagree", async () => {
     const base = (await repositories.resolve(project, "main"))!;
     const ours = await commit("main", [update("a.txt", "ours\n"), { action: "delete", file_path: "gone" }]);
