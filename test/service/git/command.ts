@@ -39,30 +39,18 @@ export interface GitOptions {
   readonly input?: string | Buffer;
 }
 
-/** The small process that starts git for a large one: for a service that lives long, and grows. */
+/** The small process that starts git for a large one: for a service that lives long, and grows. It is there from the first command on. */
 export class GitStarter {
-  readonly #child: ChildProcess;
   readonly #waiting = new Map<number, { readonly resolve: (outcome: GitOutcome) => void; readonly reject: (error: Error) => void }>();
-  readonly #gone: Promise<unknown>;
+  #child: ChildProcess | undefined;
+  #gone: Promise<unknown> = Promise.resolve();
   #last = 0;
-
-  constructor() {
-    this.#child = fork(join(import.meta.dirname, "starter.ts"), { serialization: "advanced", stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    this.#child.on("message", (outcome: GitOutcome) => {
-      this.#waiting.get(outcome.id)?.resolve(outcome);
-      this.#waiting.delete(outcome.id);
-    });
-    this.#gone = new Promise((resolve) => this.#child.once("exit", resolve));
-    void this.#gone.then(() => {
-      for (const { reject } of this.#waiting.values()) reject(new Error("The repositories are closed"));
-      this.#waiting.clear();
-    });
-  }
 
   run(args: readonly string[], { cwd, env, input }: Pick<GitOptions, "cwd" | "env" | "input">): Promise<GitOutcome> {
     const order: GitOrder = { id: ++this.#last, args, cwd, env: { ...gitEnvironment(), ...env }, input };
     return new Promise((resolve, reject) => {
       this.#waiting.set(order.id, { resolve, reject });
+      this.#child ??= this.#start();
       this.#child.send(order, (error) => {
         if (error === null) return;
         this.#waiting.delete(order.id);
@@ -72,8 +60,22 @@ export class GitStarter {
   }
 
   async close(): Promise<void> {
-    if (this.#child.connected) this.#child.disconnect();
+    if (this.#child?.connected === true) this.#child.disconnect();
     await this.#gone;
+  }
+
+  #start(): ChildProcess {
+    const child = fork(join(import.meta.dirname, "starter.ts"), { serialization: "advanced", stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    child.on("message", (outcome: GitOutcome) => {
+      this.#waiting.get(outcome.id)?.resolve(outcome);
+      this.#waiting.delete(outcome.id);
+    });
+    this.#gone = new Promise((resolve) => child.once("exit", resolve));
+    void this.#gone.then(() => {
+      for (const { reject } of this.#waiting.values()) reject(new Error("The repositories are closed"));
+      this.#waiting.clear();
+    });
+    return child;
   }
 }
 

@@ -32,7 +32,9 @@ process.on("message", ({ id, args, cwd, env, input }: GitOrder) => {
   const err: Buffer[] = [];
   const ended = (code: number | null, error?: Error): void => {
     running.delete(child);
-    process.send?.({ id, code, out: Buffer.concat(out), err: Buffer.concat(err), ...(error && { error: error.message }) } satisfies GitOutcome);
+    const outcome: GitOutcome = { id, code, out: Buffer.concat(out), err: Buffer.concat(err), ...(error && { error: error.message }) };
+    // Whoever ordered it may be gone in this moment.
+    process.send?.(outcome, () => undefined);
   };
   child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
