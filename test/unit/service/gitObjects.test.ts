@@ -53,7 +53,9 @@ describe("service: git objects beside git", function () {
     };
     const [left, right] = [made(10, first), made(20, first)];
     const [one, other] = [made(30, left, right), made(30, right, left)];
-    return [left, one, made(40, one), made(5, other), made(60)];
+    // A clock that was slow: older by its date than what it comes after.
+    const slow = made(5, other);
+    return [left, made(45, one, other), made(40, one), slow, made(70, other, slow), made(80, slow), made(60)];
   };
 
   it("gives every object the name git gives it", async () => {
@@ -89,8 +91,10 @@ describe("service: git objects beside git", function () {
     const tree = objects.writeTree(new Map([...(await objects.files(readRef(dir, "refs/heads/main")!)), ["link", { mode: "120000", oid: link }]]));
     const author = signature(alice, at);
     await repositories.moveRef(project, "refs/heads/main", { after: objects.writeCommit({ tree, parents: [readRef(dir, "refs/heads/main")!], author, committer: author, message: "link\n" }) });
-    await commit("main", [{ ...create("bin/run.sh"), execute_filemode: true }, { action: "create", file_path: "lib/module", submodule: "2".repeat(40) }]);
     const module = "2".repeat(40);
+    const sha = await commit("main", [{ ...create("bin/run.sh"), execute_filemode: true }, { action: "create", file_path: "lib/module", submodule: module }]);
+    assert.equal(await text("show", "--numstat", "--format=", sha), "1\t0\tbin/run.sh\n1\t0\tlib/module");
+    assert.deepEqual((await repositories.show(project, sha))?.stats, { additions: 2, deletions: 0, total: 2 });
     assert.deepEqual((await text("ls-tree", "-r", "--format=%(objectmode) %(path)", "main")).split("\n"), ["100644 README.md", "100755 bin/run.sh", "160000 lib/module", "120000 link", "100644 src/a.txt"]);
     assert.equal((await repositories.file(project, "main", "link"))?.content.toString(), "README.md");
     assert.deepEqual({ ...(await repositories.file(project, "main", "lib/module")), lastCommitId: "" }, { content: Buffer.alloc(0), mode: "160000", blobId: module, lastCommitId: "" });
@@ -230,18 +234,18 @@ describe("service: git objects beside git", function () {
 
   it("forgets a repository that is removed or moved", async () => {
     const sha = readRef(dir, "refs/heads/main")!;
-    assert.ok(await repositories.commitOf(project, sha));
+    assert.ok(await objects.commit(sha));
     await repositories.move(project, "demo/moved");
-    assert.equal(await repositories.commitOf(project, sha), undefined);
-    assert.ok(await repositories.commitOf("demo/moved", sha));
+    assert.equal(await repositories.objects(project).commit(sha), undefined);
+    assert.ok(await repositories.objects("demo/moved").commit(sha));
     await repositories.remove("demo/moved");
     await repositories.create("demo/moved", { other: "" }, { author: alice, at });
-    assert.equal(await repositories.commitOf("demo/moved", sha), undefined);
+    assert.equal(await repositories.objects("demo/moved").commit(sha), undefined);
   });
 
   it("copies no more than what is asked for into another repository", async () => {
     await repositories.create("demo/other", { z: "z" }, { author: alice, at });
-    const feature = await commit("feature", [create("f")], { startBranch: "main" });
+    const feature = await commit("feature", [create("f"), { action: "create", file_path: "module", submodule: "5".repeat(40) }], { startBranch: "main" });
     const later = await commit("feature", [create("g")]);
     await repositories.objects("demo/other").copy(objects, feature);
     assert.equal(await repositories.resolve("demo/other", feature), feature);

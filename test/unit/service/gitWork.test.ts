@@ -82,6 +82,17 @@ describe("service: git work", function () {
     assert.deepEqual(await mergeTrees(repositories, project, { base, ours: base, theirs: deleted }), { tree: (await repositories.git(project, ["rev-parse", `${deleted}^{tree}`])).toString().trim() });
   });
 
+  it("merges two changes of one file, and no two that meet", async () => {
+    const base = (await repositories.resolve(project, "main"))!;
+    const ours = await commit("main", [update("a.txt", lines(...ten, 11))]);
+    const theirs = await commit("topic", [update("a.txt", lines(0, ...ten))], base);
+    const merged = await mergeTrees(repositories, project, { base, ours, theirs });
+    assert.ok("tree" in merged);
+    assert.equal((await repositories.git(project, ["cat-file", "blob", `${merged.tree}:a.txt`])).toString(), lines(0, ...ten, 11));
+    const other = await commit("other", [update("a.txt", lines(...ten, 12))], base);
+    assert.deepEqual(await mergeTrees(repositories, project, { base, ours, theirs: other }), { conflicts: ["a.txt"] });
+  });
+
   it("does not merge a file with a folder of the same name", async () => {
     const base = (await repositories.resolve(project, "main"))!;
     const ours = await commit("main", [{ action: "create", file_path: "same", content: Buffer.from("a file") }]);
