@@ -20,6 +20,8 @@ export interface RecordedRequest {
   readonly path: string;
   /** 0 until answered, and for connections that were reset. */
   status: number;
+  /** Whether the client closed the connection before it had the whole answer. */
+  aborted: boolean;
   /** `authorization` is its scheme alone; other credentials are `[masked]`. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -35,8 +37,8 @@ export interface FaultRule {
   /** Added to the answer, real or not. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** `hang` until cleared; `holdAnswer`: the request is taken and acted on, its answer waits until cleared; `reset` the connection at once; `resetMidBody` after half the body; `truncate`: half the body as if it were all. */
-  readonly action?: "hang" | "holdAnswer" | "reset" | "resetMidBody" | "truncate";
+  /** `hang` until cleared; `hangMidBody`: the same after half the body; `holdAnswer`: the request is taken and acted on, its answer waits until cleared; `reset` the connection at once; `resetMidBody` after half the body; `truncate`: half the body as if it were all. */
+  readonly action?: "hang" | "hangMidBody" | "holdAnswer" | "reset" | "resetMidBody" | "truncate";
   /** Milliseconds before anything else. */
   readonly delay?: number;
 }
@@ -109,8 +111,8 @@ export interface ServiceControl extends MilestoneControl, ArtifactControl, Packa
   extras(on: boolean): Promise<void>;
   /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
   waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;
-  /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit. */
-  waitForRequest(what: { readonly path: string; readonly method?: string; readonly since?: number }): Promise<RecordedRequest>;
+  /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit; with `aborted`, once the client has given it up. */
+  waitForRequest(what: { readonly path: string; readonly method?: string; readonly since?: number; readonly aborted?: true }): Promise<RecordedRequest>;
 }
 
 /** The control of a running service, by the address the service is reached at (with its sub-path, if any). Throws when the service refuses. */

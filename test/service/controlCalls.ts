@@ -84,9 +84,9 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     setMergeRules: ({ project, ...rules }) => (hosting.mergeRequests.setRules(projectAt(project).id, rules), done),
     extras: (on) => ((hosting.extras.served = on), done),
     waitForMergeRequest: (what) => state.when(() => reachedMergeRequest(hosting, projectAt(what.project), what), signal),
-    waitForRequest({ path, method, since }) {
+    waitForRequest({ path, method, since, aborted = false }) {
       const wanted = new RegExp(path);
-      return state.when(() => front.recording.list(since).find((request) => wanted.test(request.path) && (method ?? request.method) === request.method), signal);
+      return state.when(() => front.recording.list(since).find((request) => wanted.test(request.path) && (method ?? request.method) === request.method && (!aborted || request.aborted)), signal);
     },
   };
 }

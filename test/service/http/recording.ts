@@ -14,15 +14,21 @@ export class Recording {
     this.#changed = changed;
   }
 
-  /** Notes an arriving request; the returned function notes its status once answered. */
-  begin(method: string, target: string, headers: IncomingHttpHeaders, at: number): (status: number) => void {
-    const entry: RecordedRequest = { n: ++this.#count, at, method, path: maskTarget(target), status: 0, headers: maskHeaders(headers) };
+  /** Notes an arriving request; what is returned notes its status once answered, or that the client gave it up. */
+  begin(method: string, target: string, headers: IncomingHttpHeaders, at: number): { status(status: number): void; aborted(): void } {
+    const entry: RecordedRequest = { n: ++this.#count, at, method, path: maskTarget(target), status: 0, aborted: false, headers: maskHeaders(headers) };
     this.#requests.push(entry);
     if (this.#requests.length > LIMIT) this.#requests.shift();
     this.#changed();
-    return (status) => {
-      entry.status = status;
-      this.#changed();
+    return {
+      status: (status) => {
+        entry.status = status;
+        this.#changed();
+      },
+      aborted: () => {
+        entry.aborted = true;
+        this.#changed();
+      },
     };
   }
 

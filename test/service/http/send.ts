@@ -31,6 +31,15 @@ export async function send(reply: Reply, response: ServerResponse, method: strin
   else response.end();
 }
 
+/** Writes the head of a reply and half its body, and leaves the rest. */
+export async function sendHalf({ status, headers, body }: Reply, response: ServerResponse): Promise<void> {
+  const length = bodyLength(body);
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, typeof value === "string" ? value : [...value]);
+  response.setHeader("Content-Length", length);
+  response.statusCode = status;
+  await writeOnly(firstBytes(body, Math.floor(length / 2)), response);
+}
+
 /** A JSON answer to GET gets a weak ETag; the same one in If-None-Match gives 304 without body. */
 export function conditional(reply: Reply, request: Incoming): Reply {
   const weigh = reply.status === 200 && (request.method === "GET" || request.method === "HEAD") && typeof reply.body === "string";

@@ -7,7 +7,7 @@ import { readIncoming, type Incoming } from "./incoming.ts";
 import { Problem } from "./problem.ts";
 import { Recording } from "./recording.ts";
 import { json, type Reply } from "./reply.ts";
-import { conditional, send } from "./send.ts";
+import { conditional, send, sendHalf } from "./send.ts";
 
 export interface Site {
   /** Answers a request, or undefined when the answer went out on `raw` already (git). */
@@ -65,33 +65,47 @@ export class HttpFront {
     const target = request.url ?? "/";
     const method = request.method ?? "GET";
     const gone = new AbortController();
-    response.on("close", () => gone.abort());
     const signal = AbortSignal.any([gone.signal, this.#closing.signal]);
     const control = target.startsWith(`${this.#options.basePath}/-/control/`);
-    const noteStatus = control ? undefined : this.recording.begin(method, target, request.headers, this.#options.now());
+    const note = control ? undefined : this.recording.begin(method, target, request.headers, this.#options.now());
+    let cut = false;
+    response.on("close", () => {
+      if (!cut && !response.writableFinished) note?.aborted();
+      gone.abort();
+    });
     try {
       const fault = control ? undefined : this.faults.take(method, target);
       if (fault?.delay !== undefined) await this.faults.hold(fault.delay, signal);
       if (fault?.action === "hang" || fault?.action === "reset") {
         if (fault.action === "hang") await this.faults.hold(undefined, signal);
-        noteStatus?.(0);
+        note?.status(0);
+        cut = true;
         request.socket.resetAndDestroy();
         return;
       }
       const canned = fault?.status !== undefined ? cannedReply(fault.status, fault.body) : undefined;
       const real = canned ?? (await this.#answer(request, response, target, signal));
       if (real === undefined) {
-        noteStatus?.(response.statusCode);
+        note?.status(response.statusCode);
         return;
       }
       if (fault?.action === "holdAnswer") await this.faults.hold(undefined, signal);
       const reply = fault?.headers === undefined ? real : { ...real, headers: { ...real.headers, ...fault.headers } };
-      noteStatus?.(reply.status);
+      note?.status(reply.status);
+      if (fault?.action === "hangMidBody") {
+        await sendHalf(reply, response);
+        await this.faults.hold(undefined, signal);
+        cut = true;
+        request.socket.resetAndDestroy();
+        return;
+      }
       const spoil = fault?.action === "resetMidBody" || fault?.action === "truncate" ? fault.action : undefined;
+      cut = spoil === "resetMidBody";
       await send(reply, response, method, spoil);
       if (!control) this.#options.log(`${method} ${target.split("?", 1)[0]!} ${reply.status}`);
     } catch (error) {
       if (!signal.aborted) this.#options.log(`${method} ${target.split("?", 1)[0]!} broke: ${String(error)}`);
+      cut = true;
       response.destroy();
     }
   }
