@@ -1,6 +1,7 @@
 import { type GitProgram, openGit } from "../git/openGit.ts";
 import type { SimpleGit } from "simple-git";
 import { networkEnvironment, ownEnvironment } from "../git/environment.ts";
+import { runAtHost } from "../git/hostGit.ts";
 
 export interface GitOptions {
   readonly signal?: AbortSignal | undefined;
@@ -13,6 +14,8 @@ export interface RepositoryGit {
   readonly root: string;
   /** What git prints. */
   run(args: readonly string[], options?: GitOptions): Promise<string>;
+  /** The same where git talks to the host, with all that it starts for that: cancelled, no helper of it waits on. */
+  talk(args: readonly string[], options?: Pick<GitOptions, "signal">): Promise<void>;
   /** What git prints without the line break at its end; undefined when its answer is "no" or nothing. */
   ask(args: readonly string[], options?: GitOptions): Promise<string | undefined>;
   /** The same arguments with many paths behind them, in as many runs as a command line's length demands; what they print, joined. */
@@ -39,6 +42,9 @@ export function openRepositoryGit(root: string, program: GitProgram): Repository
   const git: RepositoryGit = {
     root,
     run: (args, options = {}) => use(options, (bound) => bound.raw([...args])),
+    talk: async (args, { signal } = {}) => {
+      await runAtHost(root, args, { patience: blockTimeout, program, environment: networkEnvironment(), signal });
+    },
     ask: async (args, options = {}) => {
       try {
         return (await git.run(args, options)).replace(/\r?\n$/, "") || undefined;

@@ -28,7 +28,7 @@ export async function syncBranch(git: RepositoryGit, remote: string, branch: str
   const options = { signal };
   // Git would read a name with a colon or a star in it as more than a name.
   if (!isBranchName(branch)) throw new Error("The host's branch has a name that git does not take");
-  await git.run(["fetch", "--no-tags", "--no-recurse-submodules", remote, `+refs/heads/${branch}:refs/remotes/${remote}/${branch}`], options);
+  await git.talk(["fetch", "--no-tags", "--no-recurse-submodules", "--", remote, `+refs/heads/${branch}:refs/remotes/${remote}/${branch}`], options);
   const tip = await git.ask(["rev-parse", "--verify", `refs/remotes/${remote}/${branch}^{commit}`], options);
   if (tip === undefined) return { kind: "fetched" };
   const current = await git.ask(["symbolic-ref", "--quiet", "--short", "HEAD"], options);

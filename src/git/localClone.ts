@@ -2,7 +2,8 @@ import { type GitProgram, openGit } from "./openGit.ts";
 import { isBranchName } from "./branchName.ts";
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import type { FileChange } from "./fileChange.ts";
-import { networkEnvironment, ownEnvironment } from "./environment.ts";
+import { networkEnvironment } from "./environment.ts";
+import { runAtHost } from "./hostGit.ts";
 import { readRawDiff } from "./rawDiff.ts";
 
 /** What stands at a path of a commit. */
@@ -135,11 +136,8 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
       if (remote === undefined) throw new Error("No remote of this repository leads to the project");
       // The host names them: with a colon or a star in it, a name would move refs here.
       if (refs.some((ref) => !ref.startsWith("refs/") || !isBranchName(ref))) throw new Error("Only whole names of refs are fetched");
-      const progress = onProgress && { progress: ({ stage, progress }: { stage: string; progress: number }) => onProgress(stage, progress) };
-      const args = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", remote, ...refs];
-      const environment = networkEnvironment();
-      const options = { timeout: { block: fetchTimeout }, unsafe: ownEnvironment, allowEnvironment: Object.keys(environment), ...progress };
-      await use(signal, (bound) => bound.env(environment).raw(args), options);
+      const args = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--", remote, ...refs];
+      await runAtHost(root, args, { patience: fetchTimeout, program, environment: networkEnvironment(), signal, onProgress });
     },
   };
   return clone;

@@ -1,7 +1,8 @@
 import { type GitProgram, openGit } from "./openGit.ts";
 import { isBranchName } from "./branchName.ts";
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
-import { networkEnvironment, ownEnvironment } from "./environment.ts";
+import { networkEnvironment } from "./environment.ts";
+import { runAtHost } from "./hostGit.ts";
 
 /** The files and branches of an open repository, for commands that change them. Branches go by their short names. Errors carry git's words. */
 export interface WorkingTree {
@@ -86,14 +87,8 @@ export function openWorkingTree(root: string, program: GitProgram): WorkingTree 
     },
     push: async (remote, branch, there, signal) => {
       if (!isBranchName(there)) throw new Error("The branch would have a name that git does not take");
-      const environment = networkEnvironment();
-      const bound = await git(signal, { unsafe: ownEnvironment, allowEnvironment: Object.keys(environment) });
-      try {
-        await bound.env(environment).raw(["push", "--porcelain", "--set-upstream", remote, `refs/heads/${branch}:refs/heads/${there}`]);
-      } catch (error) {
-        signal?.throwIfAborted();
-        throw error;
-      }
+      const args = ["push", "--porcelain", "--set-upstream", "--", remote, `refs/heads/${branch}:refs/heads/${there}`];
+      await runAtHost(root, args, { patience: blockTimeout, program, environment: networkEnvironment(), signal });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
-import type { SimpleGit } from "simple-git";
 import { ownEnvironment } from "../git/environment.ts";
+import { runAtHost } from "../git/hostGit.ts";
 import { isFullSha } from "../git/localClone.ts";
 import { type GitProgram, openGit } from "../git/openGit.ts";
 import { accessEnvironment, type RepositoryAccess } from "./repositoryAccess.ts";
@@ -83,7 +83,7 @@ export class WikiRepository {
 
   /** The content of a file. */
   content({ oid }: Pick<WikiFile, "oid">, signal?: AbortSignal): Promise<Buffer> {
-    return this.inTurn(() => this.online(signal, async (git) => (await git.binaryCatFile(["blob", oid])) as Buffer));
+    return this.inTurn(() => this.online(["cat-file", "blob", oid], signal));
   }
 
   /** The newest commits of a file, the newest first, also from when it had other names. */
@@ -95,36 +95,34 @@ export class WikiRepository {
   }
 
   /** What is here already. */
-  private local(args: readonly string[], signal: AbortSignal | undefined): Promise<string> {
-    return this.use(nobody, signal, (git) => git.raw([...inside, ...args]));
-  }
-
-  /** What git may have to ask the host for. */
-  private remote(args: readonly string[], signal: AbortSignal | undefined): Promise<string> {
-    return this.online(signal, (git) => git.raw([...inside, ...args]));
-  }
-
-  /** Once more with another token, when the host refuses the one that it got. */
-  private async online<T>(signal: AbortSignal | undefined, work: (git: SimpleGit) => PromiseLike<T>): Promise<T> {
-    const access = await this.options.access(undefined, signal);
-    try {
-      return await this.use(access, signal, work);
-    } catch (error) {
-      if (access.token === undefined || signal?.aborted === true || !refusesSignIn(error)) throw error;
-      return this.use(await this.options.access(access.token, signal), signal, work);
-    }
-  }
-
-  private async use<T>(access: RepositoryAccess, signal: AbortSignal | undefined, work: (git: SimpleGit) => PromiseLike<T>): Promise<T> {
-    const environment = accessEnvironment(access);
+  private async local(args: readonly string[], signal: AbortSignal | undefined): Promise<string> {
+    const environment = accessEnvironment(nobody);
     const unsafe = { ...ownEnvironment, allowUnsafeHooksPath: true };
     const git = await openGit(this.options.folder, { patience, program: this.options.program, signal, unsafe, allowEnvironment: Object.keys(environment) });
     try {
-      return await work(git.env(environment));
+      return await git.env(environment).raw([...inside, ...args]);
     } catch (error) {
       // simple-git has an error of its own for this.
       signal?.throwIfAborted();
       throw error;
+    }
+  }
+
+  /** What git may have to ask the host for. */
+  private async remote(args: readonly string[], signal: AbortSignal | undefined): Promise<string> {
+    return (await this.online(args, signal)).toString();
+  }
+
+  /** Once more with another token, when the host refuses the one that it got. */
+  private async online(args: readonly string[], signal: AbortSignal | undefined): Promise<Buffer> {
+    const { folder, program } = this.options;
+    const run = (access: RepositoryAccess): Promise<Buffer> => runAtHost(folder, [...inside, ...args], { patience, program, environment: accessEnvironment(access), signal });
+    const access = await this.options.access(undefined, signal);
+    try {
+      return await run(access);
+    } catch (error) {
+      if (access.token === undefined || signal?.aborted === true || !refusesSignIn(error)) throw error;
+      return run(await this.options.access(access.token, signal));
     }
   }
 

@@ -57,9 +57,9 @@ describe("settings that a workspace must not decide", () => {
   it("are read by nothing else: plain reads stand in few files, for settings that choose nothing", () =>
     assert.deepEqual(filesWith(/\bgetConfiguration\(/), ["src/config.ts", "src/userSettings.ts", "src/wiki/pasteAndDrop.ts"]));
 
-  it("decide which git is run, in the one place that starts programs", () => {
+  it("decide which git is run, in the two places that start programs", () => {
     assert.deepEqual(filesWith(/import\("simple-git"\)|^import (?!type\b).*"simple-git"/m), ["src/git/openGit.ts"]);
-    assert.deepEqual(filesWith(/child_process|worker_threads|\bcreateTerminal\(|\bShellExecution\b|\bProcessExecution\b/), []);
+    assert.deepEqual(filesWith(/child_process|worker_threads|\bcreateTerminal\(|\bShellExecution\b|\bProcessExecution\b/), ["src/git/hostGit.ts"]);
   });
 
   it("come from the user's settings or are the default", () => {

@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import type { GitProgram } from "./openGit.ts";
+
+export interface HostGitOptions {
+  /** Milliseconds without output after which it is given up. */
+  readonly patience: number;
+  readonly program: GitProgram;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal | undefined;
+  /** Hears git's own words and how far they are, in percent. */
+  readonly onProgress?: ((stage: string, percent: number) => void) | undefined;
+}
+
+/**
+ * Runs git where it talks to a host, by helpers of its own (git-remote-https, ssh). They outlive a git that is ended, for as long as the host
+ * says nothing, and simple-git ends that alone: here all of them end together.
+ * @param args without words from elsewhere that could be read as options
+ * @returns what git prints
+ * @throws Error with git's words, the reason of the signal, UserError where no git may be started
+ */
+export function runAtHost(folder: string, args: readonly string[], { patience, program, environment, signal, onProgress }: HostGitOptions): Promise<Buffer> {
+  const binary = program() ?? "git";
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const [printed, said]: [Buffer[], Buffer[]] = [[], []];
+    let ended: Error | undefined;
+    // A group of its own, except on Windows, which has none.
+    const git = spawn(binary, args, { cwd: folder, env: environment, windowsHide: true, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+    const end = (why: Error): void => {
+      ended ??= why;
+      if (git.pid !== undefined) endAll(git.pid);
+    };
+    const cancel = (): void => end(signal?.reason as Error);
+    signal?.addEventListener("abort", cancel, { once: true });
+    const timer = setTimeout(() => end(new Error(`git ${args[0] ?? ""} said nothing for ${patience} ms`)), patience);
+    git.stdout.on("data", (chunk: Buffer) => {
+      timer.refresh();
+      printed.push(chunk);
+    });
+    git.stderr.on("data", (chunk: Buffer) => {
+      timer.refresh();
+      said.push(chunk);
+      for (const [, stage = "", percent] of chunk.toString().matchAll(/([A-Z][a-z ]+): +(\d+)%/g)) onProgress?.(stage, Number(percent));
+    });
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", cancel);
+    };
+    git.on("error", (error) => {
+      settle();
+      reject(error);
+    });
+    git.on("close", (code) => {
+      settle();
+      if (ended) reject(ended);
+      else if (code === 0) resolve(Buffer.concat(printed));
+      else reject(new Error(Buffer.concat([...printed, ...said]).toString()));
+    });
+  });
+}
+
+/** Ends a process and all that it started. */
+function endAll(pid: number): void {
+  if (process.platform === "win32") {
+    spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { windowsHide: true, stdio: "ignore" }).on("error", () => undefined);
+    return;
+  }
+  try {
+    process.kill(-pid, "SIGTERM");
+  } catch {
+    // All of them are gone already.
+  }
+}
