@@ -98,7 +98,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
   }
 
   /** Removes a session here, then makes its token worthless there. @throws UserError when the keychain would not delete it */
-  async signOut(sessionId: string): Promise<void> {
+  async signOut(sessionId: string, signal?: AbortSignal): Promise<void> {
     const { store, log } = this.options;
     await store.ready;
     const session = store.list().find(({ id }) => id === sessionId);
@@ -108,7 +108,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
       (error: unknown) => error,
     );
     if (session) {
-      await this.revoke(session);
+      await this.revoke(session, signal);
       log.info(`Signed out ${session.label}`);
     }
     if (removed !== undefined) {
@@ -225,10 +225,11 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     }
   }
 
-  private async revoke(session: Session): Promise<void> {
+  private async revoke(session: Session, signal?: AbortSignal): Promise<void> {
+    const patience = AbortSignal.timeout(REVOKE_PATIENCE);
     try {
       const { revokeToken } = await import("./oauth.ts");
-      await revokeToken(this.options.connect(session.instance).oauth, session, AbortSignal.timeout(REVOKE_PATIENCE));
+      await revokeToken(this.options.connect(session.instance).oauth, session, signal ? AbortSignal.any([signal, patience]) : patience);
     } catch (error) {
       this.options.log.warn(`The token of ${session.label} could not be revoked`, error);
     }

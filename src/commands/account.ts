@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { App } from "../app.ts";
 import type { Session } from "../auth/session.ts";
-import { UserError } from "../errors.ts";
+import { isCancelled, UserError } from "../errors.ts";
 import { normalizeInstanceUrl } from "../instanceUrl.ts";
 import { notice } from "../ui/notice.ts";
 import { pickOne, type Row, separator } from "../ui/pick.ts";
@@ -33,7 +33,14 @@ export async function signOut(app: App, given?: string): Promise<void> {
     (only && others.length === 0
       ? only
       : await pickOne({ title: l10n.t("Sign Out"), placeholder: l10n.t("Account to sign out"), choices: sessions.map((one) => accountRow(app, one)) }));
-  await withProgress(l10n.t("Signing out {0}…", session.label), () => app.authentication.signOut(session.id));
+  try {
+    await withProgress(l10n.t("Signing out {0}…", session.label), (signal) => app.authentication.signOut(session.id, signal));
+  } catch (error) {
+    // Cancelled, it is over here all the same: only the host was not waited for.
+    if (!isCancelled(error) || app.sessions.list().some(({ id }) => id === session.id)) throw error;
+    notice(l10n.t("Signed out {0}. The host may accept its token until it expires.", session.label));
+    return;
+  }
   notice(l10n.t("Signed out {0}.", session.label));
 }
 

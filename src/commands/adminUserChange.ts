@@ -39,11 +39,11 @@ export async function readUser(app: App, { instance, user }: UserRef, signal: Ab
   }
 }
 
-/** Sends what changed and nothing else; what hosts do not answer is read. @throws UserError, ApiError */
-async function update(app: App, { instance, user }: Whole, changes: UpdateUser): Promise<User> {
+/** Sends what changed and nothing else; what hosts do not answer is read. @param within as of `send` @throws UserError, ApiError */
+async function update(app: App, { instance, user }: Whole, changes: UpdateUser, within?: AbortSignal): Promise<User> {
   const { users } = app.connections.get(instance).client;
   try {
-    return await send(app, l10n.t("Changing {0}…", userLabel(user)), userChange(instance, user.id), async (signal) => (await users.update(user.id, changes, { signal })) ?? (await users.get(user.id, {}, { signal })));
+    return await send(app, l10n.t("Changing {0}…", userLabel(user)), userChange(instance, user.id), async (signal) => (await users.update(user.id, changes, { signal })) ?? (await users.get(user.id, {}, { signal })), within);
   } catch (error) {
     throw userError(app, error, instance, { about: user, sent: Object.keys(changes) });
   }
@@ -54,11 +54,11 @@ export async function changeField(app: App, ref: Whole, field: UserField, beside
   const { user } = ref;
   const seen = valueOf(user, field);
   /** @throws ChangedMeanwhile */
-  const sent = async (fresh: User, saw: string | boolean | undefined, value: string | boolean): Promise<User> => {
+  const sent = async (fresh: User, saw: string | boolean | undefined, value: string | boolean, within?: AbortSignal): Promise<User> => {
     const theirs = valueOf(fresh, field);
     if (theirs === value) return fresh;
     if (theirs !== saw) throw new ChangedMeanwhile(field, fresh);
-    return update(app, ref, { ...fieldRequest(field, value), ...beside });
+    return update(app, ref, { ...fieldRequest(field, value), ...beside }, within);
   };
   if (isFlag(field)) {
     const value = await askFlag(field, typeof seen === "boolean" ? seen : undefined);
@@ -74,12 +74,13 @@ export async function changeField(app: App, ref: Whole, field: UserField, beside
       value: typeof seen === "string" ? seen : "",
       validate: (text) => problemWords(field, text, isNumber(field)),
       sending: l10n.t("Changing {0}…", userLabel(user)),
+      writes: true,
       failed: (error) => app.report.background(error, "Edit User"),
     },
     async (text, signal) => {
       const fresh = await readUser(app, ref, signal);
       try {
-        return await sent(fresh, saw, text.trim());
+        return await sent(fresh, saw, text.trim(), signal);
       } catch (error) {
         // Seen now: entered once more, it replaces theirs.
         if (error instanceof ChangedMeanwhile) saw = valueOf(fresh, field);
@@ -102,9 +103,10 @@ export async function changePassword(app: App, ref: Whole): Promise<User> {
       password: true,
       validate: typedPassword.problem,
       sending: l10n.t("Changing {0}…", userLabel(ref.user)),
+      writes: true,
       failed: (error) => app.report.background(error, "Edit User"),
     },
-    (text) => update(app, ref, passwordRequest({ way, text })),
+    (text, signal) => update(app, ref, passwordRequest({ way, text }), signal),
   );
 }
 

@@ -22,7 +22,7 @@ export async function sendAndShow(app: App, { client }: Connection, operation: O
     answer = await withProgress(l10n.t("Sending {0}…", operation.id), async (signal, step) => {
       const options = { signal, onProgress: (done: number, total: number | undefined) => step(total === undefined ? sizeText(done) : l10n.t("{0} of {1} sent", sizeText(done), sizeText(total))) };
       return receive(await client.requests.send(request, options), signal, (bytes) => step(l10n.t("{0} received", sizeText(bytes))));
-    });
+    }, { writes: operation.method !== "GET" && operation.method !== "HEAD" });
   } catch (error) {
     if (isCancelled(error)) throw error;
     app.report.background(error, "Send API Request");

@@ -44,11 +44,17 @@ export async function comment(app: App, given?: CommitRef): Promise<void> {
       prompt: l10n.t("Comment on the commit as a whole, in Markdown. On a line it is made in the diff"),
       validate: (text) => (text.trim() === "" ? l10n.t("Nothing was typed yet.") : undefined),
       sending: l10n.t("Sending the comment…"),
+      writes: true,
       failed: (error) => app.report.background(error, "Comment on Commit"),
     },
-    (note, signal) => app.connections.get(instance).client.commits.createComment(project, commit.id, { note }, { signal }),
+    async (note, signal) => {
+      try {
+        await app.connections.get(instance).client.commits.createComment(project, commit.id, { note }, { signal });
+      } finally {
+        announce(app, { instance, project, subject: "commit", sha: commit.id });
+      }
+    },
   );
-  announce(app, { instance, project, subject: "commit", sha: commit.id });
   notice(l10n.t("Commented on {0}.", commit.id.slice(0, 8)));
 }
 

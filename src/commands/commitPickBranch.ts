@@ -35,7 +35,7 @@ export async function askBranchFrom(app: App, scope: ProjectScope, { title, star
   });
   const branch = answer.trim();
   try {
-    await withProgress(l10n.t("Pushing “{0}”…", plainText(branch, 100)), (signal) => makeBranch(openRepositoryGit(root, gitProgram), remote, { branch, start }, signal));
+    await withProgress(l10n.t("Pushing “{0}”…", plainText(branch, 100)), (signal) => makeBranch(openRepositoryGit(root, gitProgram), remote, { branch, start }, signal), { writes: true });
   } catch (error) {
     if (isCancelled(error)) throw error;
     const words = error instanceof Error ? error.message : String(error);

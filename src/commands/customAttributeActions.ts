@@ -38,7 +38,7 @@ export async function editAll(app: App, given?: AttributesRef): Promise<void> {
   const documents = await app.attributes.load();
   const uri = documents.uriOf({ instance, owner });
   const isChanged = (): boolean => workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
-  const unsent = isChanged() ? false : await withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), () => documents.refresh(uri));
+  const unsent = isChanged() ? false : await withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) => documents.refresh(uri, signal));
   await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
   if (!unsent) return;
   const [again, discard] = [l10n.t("Send Them"), l10n.t("Discard Them…")];

@@ -30,6 +30,7 @@ export async function set(app: App, given?: AttributesRef): Promise<void> {
       prompt: before === undefined ? l10n.t("Value of the new attribute “{0}”; ⏎ begins a new line", shown) : l10n.t("Another value of “{0}”; ⏎ begins a new line", shown),
       value: inOneLine(before ?? ""),
       sending: l10n.t("Setting “{0}”…", shown),
+      writes: true,
       failed: (error) => app.report.background(error, "Set Custom Attribute"),
     },
     async (text, signal) => {
@@ -46,7 +47,7 @@ export async function set(app: App, given?: AttributesRef): Promise<void> {
         );
       }
       const { client } = app.connections.get(ref.instance);
-      await withAttributes(app, ref, () => send(app, title, attributeChange(ref), () => client.customAttributes.set(ref.owner.kind, ref.owner.id, key, { value }, { signal })));
+      await withAttributes(app, ref, () => send(app, title, attributeChange(ref), () => client.customAttributes.set(ref.owner.kind, ref.owner.id, key, { value }, { signal }), signal));
     },
   );
   notice(l10n.t("“{0}” of {1} is set.", shown, of));

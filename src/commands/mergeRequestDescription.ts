@@ -13,7 +13,7 @@ export async function editDescription(app: App, given?: MergeRequestRef): Promis
   const descriptions = await app.descriptions.load();
   const uri = descriptions.uriOf({ instance, project, iid: mergeRequest.iid });
   const isChanged = (): boolean => workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
-  const unsent = isChanged() ? false : await withProgress(l10n.t("Reading merge request !{0}…", mergeRequest.iid), () => descriptions.refresh(uri));
+  const unsent = isChanged() ? false : await withProgress(l10n.t("Reading merge request !{0}…", mergeRequest.iid), (signal) => descriptions.refresh(uri, signal));
   await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
   if (unsent) offerUnsent(app, descriptions, ref, uri);
 }

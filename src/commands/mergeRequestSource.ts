@@ -57,7 +57,7 @@ async function localBranch(app: App, scope: ProjectScope): Promise<LocalBranch |
 
 async function pushed({ tree, remote, name }: LocalBranch, branch: string): Promise<void> {
   try {
-    await withProgress(l10n.t("Pushing “{0}”…", plainText(branch, 100)), (signal) => tree.push(remote, name, branch, signal));
+    await withProgress(l10n.t("Pushing “{0}”…", plainText(branch, 100)), (signal) => tree.push(remote, name, branch, signal), { writes: true });
   } catch (error) {
     if (isCancelled(error)) throw error;
     const said = (error instanceof Error ? error.message : String(error)).trim().split("\n").filter((line) => /rejected|fatal|error|denied/i.test(line));

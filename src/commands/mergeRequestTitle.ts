@@ -25,6 +25,7 @@ export async function changeTitle({ app, place, ref }: EditContext): Promise<Edi
         return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
       },
       sending: l10n.t("Changing !{0}…", iid),
+      writes: true,
       failed: (error) => app.report.background(error, "Edit Merge Request"),
     },
     async (text, signal) => {

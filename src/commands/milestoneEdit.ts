@@ -84,6 +84,7 @@ async function changeTitle(app: App, ref: Whole, place: Place): Promise<Mileston
       validate: titleProblem,
       onType: kept.keep,
       sending: l10n.t("Changing “{0}”…", milestoneName(ref)),
+      writes: true,
       failed: (error) => app.report.background(error, "Edit Milestone"),
     },
     async (text, signal) => {
@@ -94,7 +95,7 @@ async function changeTitle(app: App, ref: Whole, place: Place): Promise<Mileston
         seen = fresh.title;
         throw new UserError(l10n.t("Somebody changed the title to “{0}” meanwhile. Press Enter once more to replace it.", plainText(fresh.title, 200)));
       }
-      return updateMilestone(app, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), { title: typed });
+      return updateMilestone(app, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), { title: typed }, signal);
     },
   );
   await kept.clear();

@@ -72,11 +72,11 @@ export async function readMilestone(app: App, ref: MilestoneRef, signal: AbortSi
 /** The newest of it, while the person waits. */
 export const readNow = (app: App, ref: MilestoneRef): Promise<Milestone> => withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) => readMilestone(app, ref, signal));
 
-/** Sends changes and tells the views; what hosts do not answer is read. @param title of the progress */
-export async function updateMilestone(app: App, ref: MilestoneRef, title: string, changes: UpdateMilestone): Promise<Milestone> {
+/** Sends changes and tells the views; what hosts do not answer is read. @param title of the progress @param within as of `send` */
+export async function updateMilestone(app: App, ref: MilestoneRef, title: string, changes: UpdateMilestone, within?: AbortSignal): Promise<Milestone> {
   const { route, id } = routeOf(app.connections.get(ref.instance).client, ownerOf(ref));
   return told(ref, "change", () =>
-    send(app, title, milestoneChange(ref), async (signal) => (await route.update(id, ref.milestone.id, changes, { signal })) ?? (await route.get(id, ref.milestone.id, { signal }))),
+    send(app, title, milestoneChange(ref), async (signal) => (await route.update(id, ref.milestone.id, changes, { signal })) ?? (await route.get(id, ref.milestone.id, { signal })), within),
   );
 }
 

@@ -52,7 +52,7 @@ export async function clearStatus(app: App): Promise<void> {
 async function put(app: App, { client, instance, session }: Connection, draft: StatusDraft): Promise<UserStatus> {
   let status: UserStatus | undefined;
   try {
-    status = await withProgress(l10n.t("Setting your status…"), (signal) => client.users.setStatus(statusRequest(draft), { signal }));
+    status = await withProgress(l10n.t("Setting your status…"), (signal) => client.users.setStatus(statusRequest(draft), { signal }), { writes: true });
     return status;
   } finally {
     announce(app, { instance: instance.url, project: "", subject: "ownStatus", account: session?.user.id, ...(status && { status }) });

@@ -52,13 +52,17 @@ export async function rename(app: App, given?: PipelineRef): Promise<void> {
         return name.length > longestName ? l10n.t("At most {0} characters.", longestName) : undefined;
       },
       sending: l10n.t("Renaming pipeline #{0}…", ref.pipeline.id),
+      writes: true,
       failed: (error) => app.report.background(error, "Rename Pipeline"),
     },
     async (name, signal) => {
-      await client.pipelines.updateMetadata(ref.project, ref.pipeline.id, { name: name.trim() }, { signal });
+      try {
+        await client.pipelines.updateMetadata(ref.project, ref.pipeline.id, { name: name.trim() }, { signal });
+      } finally {
+        announce(app, changeOf(ref));
+      }
     },
   );
-  announce(app, changeOf(ref));
   notice(l10n.t("Pipeline #{0} renamed.", ref.pipeline.id));
 }
 

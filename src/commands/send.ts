@@ -5,10 +5,11 @@ import { withProgress } from "../ui/progress.ts";
 /**
  * Sends a write. While it takes longer than a moment it can be cancelled. The views hear of the change in any case:
  * after a failure or a cancel nobody knows what the service did, or the row shows something that is no longer so.
+ * @param within signal of the progress that shows it already: another one would have a Cancel of its own
  */
-export async function send<T>(app: App, title: string, change: Change, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function send<T>(app: App, title: string, change: Change, request: (signal: AbortSignal) => Promise<T>, within?: AbortSignal): Promise<T> {
   try {
-    return await withProgress(title, request);
+    return await (within ? request(within) : withProgress(title, request, { writes: true }));
   } finally {
     announce(app, change);
   }

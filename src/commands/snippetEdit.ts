@@ -88,6 +88,7 @@ export async function edit(app: App, given?: SnippetRef | Uri): Promise<void> {
             value: inOneLine(typed.description),
             onType: (half) => keep({ description: described(half, typed.description) }),
             sending: l10n.t("Changing “{0}”…", snippetName(snippet)),
+            writes: true,
             failed: (error) => app.report.background(error, "Edit Title and Description"),
           },
           async (text, signal) => {

@@ -1,4 +1,4 @@
-import { commands, l10n, type Uri, window, workspace, WorkspaceEdit } from "vscode";
+import { commands, l10n, type Uri, window } from "vscode";
 import type { App } from "../app.ts";
 import { UserError } from "../errors.ts";
 import type { SnippetRef } from "../refs.ts";
@@ -57,14 +57,7 @@ export async function renameFile(app: App, given?: SnippetRef | Uri): Promise<vo
     },
   });
   const [from, to] = [files.uriOf({ instance, id: snippet.id, path }), files.uriOf({ instance, id: snippet.id, path: typed.trim() })];
-  await withProgress(l10n.t("Moving {0}…", fileName(path)), async () => {
-    const edit = new WorkspaceEdit();
-    edit.renameFile(from, to, { overwrite: false });
-    files.takeRefusal();
-    if (await workspace.applyEdit(edit)) return;
-    const why = files.takeRefusal();
-    throw why instanceof Error ? why : new UserError(l10n.t("The editor did not make the change. Try again."));
-  });
+  await withProgress(l10n.t("Moving {0}…", fileName(path)), (signal) => files.edits.apply((edit) => edit.renameFile(from, to, { overwrite: false }), signal), { writes: true });
   notice(l10n.t("{0} is at “{1}” now.", fileName(path), plainText(typed.trim(), 100)));
 }
 
@@ -94,10 +87,9 @@ export async function deleteFile(app: App, given?: SnippetRef | Uri): Promise<vo
     try {
       await files.delete(files.uriOf({ instance, id: snippet.id, path }), { recursive: true }, signal);
     } catch (error) {
-      const why = files.takeRefusal();
-      throw why instanceof Error ? why : error;
+      throw error instanceof Error ? files.edits.whyOf(error) : error;
     }
-  });
+  }, { writes: true });
   const uris = gone.map((one) => files.uriOf({ instance, id: snippet.id, path: one }));
   await revertDocuments(uris);
   await closeTabs(uris);

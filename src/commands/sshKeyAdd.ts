@@ -32,6 +32,7 @@ export async function add(app: App): Promise<void> {
       value: plainText(titleOf(chosen), longestTitle),
       validate: (text) => (text.trim() === "" ? l10n.t("A title is needed.") : text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined),
       sending: l10n.t("Adding the key to {0}…", host),
+      writes: true,
       failed: (error) => app.report.background(error, "Add SSH Key"),
     },
     async (text, signal) => {

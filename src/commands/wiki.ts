@@ -23,7 +23,7 @@ export async function showPage(app: App, page: WikiPageHere, line?: number): Pro
   const { uri, files } = page;
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   try {
-    if (document?.isDirty !== true) await withProgress(l10n.t("Opening “{0}”…", pageName(page)), () => files.texts.refresh(uri));
+    if (document?.isDirty !== true) await withProgress(l10n.t("Opening “{0}”…", pageName(page)), (signal) => files.texts.refresh(uri, signal));
   } catch (error) {
     if (!(error instanceof FileSystemError) || error.code !== "FileNotFound") throw error instanceof FileSystemError ? new UserError(error.message, { cause: error }) : error;
     announce(app, { instance: page.instance, project: page.project, subject: "wiki", slug: page.slug });

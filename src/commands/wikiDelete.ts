@@ -19,7 +19,7 @@ export async function remove(app: App, given?: WikiPageRef | Uri): Promise<void>
   if (pages.length === 0) return;
   const { files } = page;
   const came = (done: number): string => l10n.t("{0} of {1} pages were deleted.", done, pages.length);
-  await withProgress(l10n.t("Deleting “{0}”…", pageName(page)), (signal, step) => oneByOne(pages, came, (one) => deletePage(files, files.uriOf(page, one)), signal, step));
+  await withProgress(l10n.t("Deleting “{0}”…", pageName(page)), (signal, step) => oneByOne(pages, came, (one) => deletePage(files, files.uriOf(page, one), signal), signal, step), { writes: true });
   notice(pages.length === 1 ? l10n.t("“{0}” is deleted.", pageName(page)) : l10n.t("{0} pages are deleted.", pages.length));
 }
 

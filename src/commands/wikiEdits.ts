@@ -1,22 +1,13 @@
-import { l10n, type Uri, workspace, WorkspaceEdit } from "vscode";
+import { l10n, type Uri } from "vscode";
 import { isCancelled, UserError } from "../errors.ts";
 import { describeError } from "../ui/describeError.ts";
 import type { WikiFiles } from "../wiki/wikiFiles.ts";
 
 /** Has the editor rename a page, so that its open editors go along with what was typed in them. @throws ApiError, UserError */
-export const renamePage = (files: WikiFiles, from: Uri, to: Uri): Promise<void> => apply(files, (edit) => edit.renameFile(from, to, { overwrite: false }));
+export const renamePage = ({ edits }: WikiFiles, from: Uri, to: Uri, signal: AbortSignal): Promise<void> => edits.apply((edit) => edit.renameFile(from, to, { overwrite: false }), signal);
 
 /** Has the editor delete a page, so that its open editors close. @throws ApiError, UserError */
-export const deletePage = (files: WikiFiles, uri: Uri): Promise<void> => apply(files, (edit) => edit.deleteFile(uri, { ignoreIfNotExists: false }));
-
-async function apply(files: WikiFiles, fill: (edit: WorkspaceEdit) => void): Promise<void> {
-  const edit = new WorkspaceEdit();
-  fill(edit);
-  files.takeRefusal();
-  if (await workspace.applyEdit(edit)) return;
-  const why = files.takeRefusal();
-  throw why instanceof Error ? why : new UserError(l10n.t("The editor did not make the change. Try again."));
-}
+export const deletePage = ({ edits }: WikiFiles, uri: Uri, signal: AbortSignal): Promise<void> => edits.apply((edit) => edit.deleteFile(uri, { ignoreIfNotExists: false }), signal);
 
 /**
  * Does the same to several pages, one after the other, and says how far it came when it does not come to the end.

@@ -46,6 +46,7 @@ export async function rename(app: App, given?: WikiPageRef | Uri): Promise<void>
       selection: [path.length - (path.split("/").at(-1) ?? "").length, path.length],
       validate: (text) => planned(known, text).problem,
       sending: l10n.t("Moving “{0}”…", pageName(page)),
+      writes: true,
       failed: (error) => app.report.background(error, "Rename or Move Wiki Page"),
     },
     // What the host has now counts: another try goes on where the last one ended.
@@ -55,7 +56,7 @@ export async function rename(app: App, given?: WikiPageRef | Uri): Promise<void>
       await oneByOne(
         moves,
         (done) => l10n.t("{0} of {1} pages were moved.", done, moves.length),
-        (move) => renamePage(files, files.uriOf(page, move.page), files.uriOf(page, { ...move.page, slug: slugOf(move.to) })),
+        (move) => renamePage(files, files.uriOf(page, move.page), files.uriOf(page, { ...move.page, slug: slugOf(move.to) }), signal),
         signal,
       );
       return { moves, to: text };
@@ -72,7 +73,8 @@ export async function changeFormat(app: App, given?: WikiPageRef | Uri): Promise
   const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose format is meant") });
   const format = await askFormat({ title, placeholder: l10n.t("How “{0}” is written. Its text is not converted", pageName(page)), present: page.format });
   if (format === page.format) return;
-  await withProgress(l10n.t("Changing “{0}”…", pageName(page)), () => renamePage(page.files, page.uri, page.uri.with({ path: pagePath({ slug: page.slug, format }) })));
+  const changed = page.uri.with({ path: pagePath({ slug: page.slug, format }) });
+  await withProgress(l10n.t("Changing “{0}”…", pageName(page)), (signal) => renamePage(page.files, page.uri, changed, signal), { writes: true });
   notice(l10n.t("“{0}” is a page in {1} now.", pageName(page), formatName(format)));
 }
 

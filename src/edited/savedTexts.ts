@@ -64,10 +64,10 @@ export class SavedTexts implements Disposable {
   }
 
   /** Reads what the host has now into a document that nobody changed. @returns whether it holds a text that was not sent */
-  async refresh(uri: Uri): Promise<boolean> {
+  async refresh(uri: Uri, signal?: AbortSignal): Promise<boolean> {
     const key = uri.toString();
     const known = this.open.get(key);
-    const now = await this.first(uri);
+    const now = await this.first(uri, signal);
     if (known) now.version = known.version + (now.text === known.text ? 0 : 1);
     this.open.set(key, now);
     if (known && now.text !== known.text) this.options.changed([{ type: FileChangeType.Changed, uri }]);
@@ -249,7 +249,7 @@ export class SavedTexts implements Disposable {
     return kept;
   }
 
-  private async first(uri: Uri): Promise<Open> {
+  private async first(uri: Uri, signal?: AbortSignal): Promise<Open> {
     const text = this.options.textOf(uri);
     const begun = this.beginnings.get(uri);
     const version = begun?.version ?? Date.now();
@@ -258,8 +258,9 @@ export class SavedTexts implements Disposable {
     if (draft) return { text: draft.text, base: draft.base, version };
     let there: string | undefined;
     try {
-      there = await text.read(this.stopping.signal, this.open.get(uri.toString())?.base !== undefined);
+      there = await text.read(signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal, this.open.get(uri.toString())?.base !== undefined);
     } catch (error) {
+      if (signal?.aborted) throw error;
       throw FileSystemError.Unavailable(describeError(error).message);
     }
     if (there === undefined) throw FileSystemError.FileNotFound(uri);

@@ -2,7 +2,8 @@ import { FileChangeType, FilePermission, type FileStat, FileSystemError, FileTyp
 import { ApiError } from "../api/errors.ts";
 import type { Snippet, UpdateSnippet } from "../api/resources/snippets.ts";
 import type { App } from "../app.ts";
-import { isCancelled, UserError } from "../errors.ts";
+import { isCancelled } from "../errors.ts";
+import { AskedEdits } from "../ui/askedEdits.ts";
 import { describeError } from "../ui/describeError.ts";
 import type { FilesChanged, FileWork } from "../ui/lazyFiles.ts";
 import { readSnippetAddress, snippetAddress, type SnippetPlace } from "./address.ts";
@@ -26,10 +27,11 @@ export class SnippetFiles implements FileWork {
   readonly snippets: KnownSnippets;
   /** What is edited here. */
   readonly texts: SnippetTexts;
+  /** Renames that a command asks the editor for. */
+  readonly edits = new AskedEdits();
   private readonly app: Parts;
   private readonly changed: FilesChanged;
   private readonly atRefs = new Map<string, Uint8Array>();
-  private refusal: unknown;
 
   constructor(app: Parts, changed: FilesChanged) {
     this.app = app;
@@ -63,7 +65,7 @@ export class SnippetFiles implements FileWork {
       return;
     }
     if (!this.texts.isUnsent(uri)) await this.snippets.fresh(place, signal);
-    await this.texts.refresh(uri);
+    await this.texts.refresh(uri, signal);
   }
 
   async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
@@ -123,8 +125,8 @@ export class SnippetFiles implements FileWork {
   }
 
   /** Removes a file, or every file of a folder, by one request. The last file of a snippet stays. @throws FileSystemError */
-  delete(uri: Uri, { recursive }: { readonly recursive: boolean }, signal: AbortSignal): Promise<void> {
-    return this.toldWhy(async () => {
+  delete(uri: Uri, { recursive }: { readonly recursive: boolean }, ending: AbortSignal): Promise<void> {
+    return this.edits.carryOut(ending, async (signal) => {
       const place = this.placeOf(uri);
       this.checkPresent(place);
       if (place.path === "") throw FileSystemError.NoPermissions(l10n.t("The command “Delete Snippet…” deletes it with all its files."));
@@ -137,7 +139,7 @@ export class SnippetFiles implements FileWork {
       if (there.length > 0) {
         this.checkOwn(place, snippet);
         if (there.length === all.length) throw FileSystemError.NoPermissions(l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."));
-        await this.explained(uri, () => this.snippets.change(place, { files: there.map((path) => ({ action: "delete", file_path: path })) }, signal));
+        await this.change(uri, place, { files: there.map((path) => ({ action: "delete", file_path: path })) }, signal);
       }
       for (const path of new Set([...there, ...begun])) await this.texts.forget(this.uriOf({ ...place, path }));
       this.changed([{ type: FileChangeType.Deleted, uri }]);
@@ -146,8 +148,8 @@ export class SnippetFiles implements FileWork {
   }
 
   /** Gives a file another path in its snippet, or every file of a folder, by one request. @throws FileSystemError */
-  rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, signal: AbortSignal): Promise<void> {
-    return this.toldWhy(async () => {
+  rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, ending: AbortSignal): Promise<void> {
+    return this.edits.carryOut(ending, async (signal) => {
       const [place, target] = [this.placeOf(from), this.placeOf(to)];
       this.checkPresent(place);
       this.checkPresent(target);
@@ -164,7 +166,7 @@ export class SnippetFiles implements FileWork {
       const there = moves.filter(({ path }) => all.includes(path));
       if (there.length > 0) {
         this.checkOwn(place, snippet);
-        await this.explained(from, () => this.snippets.change(place, moveOf(snippet, there), signal));
+        await this.change(from, place, moveOf(snippet, there), signal);
       }
       for (const move of moves) {
         const [old, now] = [this.uriOf({ ...place, path: move.path }), this.uriOf({ ...place, path: move.to })];
@@ -192,13 +194,6 @@ export class SnippetFiles implements FileWork {
     return this.unsent.flatMap(({ instance, id, path }) => (instance === key.instance && id === key.id ? [path] : []));
   }
 
-  /** Why the last delete or rename failed; the editor, which it was asked by, only says that it did. */
-  takeRefusal(): unknown {
-    const { refusal } = this;
-    this.refusal = undefined;
-    return refusal instanceof FileSystemError ? new UserError(refusal.message, { cause: refusal }) : refusal;
-  }
-
   dispose(): void {
     this.texts.dispose();
   }
@@ -211,6 +206,16 @@ export class SnippetFiles implements FileWork {
     if (this.atRefs.size >= keptAtRefs) this.atRefs.delete(this.atRefs.keys().next().value ?? "");
     this.atRefs.set(key, bytes);
     return bytes;
+  }
+
+  /** Sends a change. After a failure or a cancel only the host knows what became of it. */
+  private async change(uri: Uri, place: SnippetPlace, changes: UpdateSnippet, signal: AbortSignal): Promise<void> {
+    try {
+      await this.explained(uri, () => this.snippets.change(place, changes, signal));
+    } catch (error) {
+      this.app.changes.fire(snippetChange(place.instance, place.id));
+      throw error;
+    }
   }
 
   private checkPresent({ ref }: SnippetPlace): void {
@@ -227,22 +232,12 @@ export class SnippetFiles implements FileWork {
     return place;
   }
 
-  private async toldWhy(work: () => Promise<void>): Promise<void> {
-    this.refusal = undefined;
-    try {
-      await work();
-    } catch (error) {
-      this.refusal ??= error;
-      throw error;
-    }
-  }
-
   private async explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof FileSystemError || isCancelled(error)) throw error;
-      this.refusal = error;
+      this.edits.refuse(error);
       if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
       throw FileSystemError.Unavailable(describeError(error).message);
     }

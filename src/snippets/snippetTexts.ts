@@ -59,9 +59,9 @@ export class SnippetTexts extends SavedTexts {
     }
   }
 
-  override async refresh(uri: Uri): Promise<boolean> {
+  override async refresh(uri: Uri, signal?: AbortSignal): Promise<boolean> {
     this.binary.delete(uri.toString());
-    return this.orBinary(uri, () => super.refresh(uri), () => false);
+    return this.orBinary(uri, () => super.refresh(uri, signal), () => false);
   }
 
   override async writeFile(uri: Uri, content: Uint8Array): Promise<void> {

@@ -69,11 +69,12 @@ export async function inputText(options: TextOptions): Promise<string> {
 /**
  * Asks for a text and sends it; when that fails, asks again with what was typed and the reason under the box.
  * @param options.sending title of the progress shown while it takes longer than a moment.
+ * @param options.writes whether what is sent changes something on the host.
  * @param options.failed hears every failure, to log it.
  * @throws CancelledError when the box is closed.
  */
 export async function submitText<T>(
-  options: TextOptions & { readonly sending: string; readonly failed: (error: unknown) => void },
+  options: TextOptions & { readonly sending: string; readonly writes?: boolean; readonly failed: (error: unknown) => void },
   submit: (text: string, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   let value = options.value;
@@ -88,7 +89,7 @@ export async function submitText<T>(
     }
     const text = answer.text;
     try {
-      return await withProgress(options.sending, (signal) => submit(text, signal));
+      return await withProgress(options.sending, (signal) => submit(text, signal), { writes: options.writes ?? false });
     } catch (error) {
       refused = isCancelled(error) ? undefined : describeError(error);
       options.failed(error);

@@ -1,6 +1,7 @@
-import { ProgressLocation, window } from "vscode";
+import { l10n, ProgressLocation, window } from "vscode";
 import type { Disposable } from "../disposable.ts";
 import { CancelledError } from "../errors.ts";
+import { notice } from "./notice.ts";
 import { plainText } from "./plainText.ts";
 
 /** Tells how far a long task is; the text stands behind the title. */
@@ -9,6 +10,8 @@ export type Step = (text: string) => void;
 export interface ProgressOptions {
   /** Milliseconds that a task may take without anything being shown. */
   readonly delay?: number;
+  /** The task writes on the host: whoever cancels is told that it may have been done already. */
+  readonly writes?: boolean;
 }
 
 /**
@@ -18,7 +21,7 @@ export interface ProgressOptions {
 export async function withProgress<T>(
   title: string,
   task: (signal: AbortSignal, step: Step) => Promise<T>,
-  { delay = 400 }: ProgressOptions = {},
+  { delay = 400, writes = false }: ProgressOptions = {},
 ): Promise<T> {
   const controller = new AbortController();
   let said: string | undefined;
@@ -38,6 +41,7 @@ export async function withProgress<T>(
       const cancelled = new Promise<never>((_, reject) => {
         subscription = token.onCancellationRequested(() => {
           controller.abort();
+          if (writes) notice(l10n.t("Canceled. The host may have done it already."));
           reject(new CancelledError());
         });
       });

@@ -52,6 +52,7 @@ async function send(parts: AttachParts, scope: ProjectScope, { name, open }: Fil
   try {
     const answer = await withProgress(l10n.t("Attaching “{0}”…", shown), (signal, step) =>
       client.wikis.uploadAttachment(project, { file: upload }, { signal, onProgress: (done, total) => step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total))) }),
+      { writes: true },
     );
     parts.attached(scope);
     return answer;

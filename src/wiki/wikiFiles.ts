@@ -5,8 +5,9 @@ import type { App } from "../app.ts";
 import { DisposableStore } from "../disposable.ts";
 import type { HostText } from "../edited/hostText.ts";
 import { SavedTexts } from "../edited/savedTexts.ts";
-import { isCancelled, UserError } from "../errors.ts";
+import { isCancelled } from "../errors.ts";
 import type { ProjectScope } from "../refs.ts";
+import { AskedEdits } from "../ui/askedEdits.ts";
 import { describeError } from "../ui/describeError.ts";
 import type { FilesChanged, FileWork } from "../ui/lazyFiles.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -36,11 +37,12 @@ export class WikiFiles implements FileWork {
   readonly versions: WikiVersions;
   /** What VS Code's Markdown preview of pages does otherwise. */
   readonly preview: WikiPreview;
+  /** Deletes and renames that a command asks the editor for. */
+  readonly edits = new AskedEdits();
   private readonly owned = new DisposableStore();
   private readonly attachments: WikiAttachments;
   private readonly app: Parts;
   private readonly changed: FilesChanged;
-  private refusal: unknown;
 
   constructor(app: Parts, changed: FilesChanged) {
     this.app = app;
@@ -105,8 +107,8 @@ export class WikiFiles implements FileWork {
   }
 
   /** Removes a page, or every page of a folder. Its history stays in the wiki's repository. One that was begun and never sent is forgotten. */
-  delete(uri: Uri, { recursive }: { readonly recursive: boolean }, signal: AbortSignal): Promise<void> {
-    return this.toldWhy(async () => {
+  delete(uri: Uri, { recursive }: { readonly recursive: boolean }, ending: AbortSignal): Promise<void> {
+    return this.edits.carryOut(ending, async (signal) => {
       checkPresent(uri);
       const page = readPagePath(uri.path);
       const [{ instance, project }, slugs] = [this.scopeOf(uri), page ? [page.slug] : await this.below(uri, signal)];
@@ -114,10 +116,13 @@ export class WikiFiles implements FileWork {
       const { client } = this.app.connections.get(instance);
       for (const slug of slugs) {
         const begun = page !== undefined && this.texts.isUnsent(uri);
-        await this.explained(uri, () => client.wikis.delete(project, slug, { signal })).catch((error: unknown) => {
+        try {
+          await this.explained(uri, () => client.wikis.delete(project, slug, { signal }));
+        } catch (error) {
           if (!begun || !isMissing(error)) throw error;
-        });
-        this.announce({ instance, project }, slug);
+        } finally {
+          this.announce({ instance, project }, slug);
+        }
       }
       if (page) await this.texts.forget(uri);
       this.changed([{ type: FileChangeType.Deleted, uri }]);
@@ -125,8 +130,8 @@ export class WikiFiles implements FileWork {
   }
 
   /** Gives a page another title, and with it another slug; of a folder each page below. @throws FileSystemError */
-  rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, signal: AbortSignal): Promise<void> {
-    return this.toldWhy(async () => {
+  rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, ending: AbortSignal): Promise<void> {
+    return this.edits.carryOut(ending, async (signal) => {
       checkPresent(from);
       checkPresent(to);
       if (from.authority !== to.authority) throw FileSystemError.NoPermissions(l10n.t("A page stays in its wiki."));
@@ -150,13 +155,6 @@ export class WikiFiles implements FileWork {
     });
   }
 
-  /** Why the last delete or rename failed; the editor, which it was asked by, only says that it did. */
-  takeRefusal(): unknown {
-    const { refusal } = this;
-    this.refusal = undefined;
-    return refusal instanceof FileSystemError ? new UserError(refusal.message, { cause: refusal }) : refusal;
-  }
-
   dispose(): void {
     this.owned.dispose();
   }
@@ -167,15 +165,11 @@ export class WikiFiles implements FileWork {
     // A title that begins with a slash counts from the root of the wiki. The page's own leaves it where it is.
     const title = there && target.slug === old.slug ? there.title : `/${target.title}`;
     const changes = { title, ...(target.format === old.format ? {} : { format: target.format }) };
-    await this.explained(from, () => client.wikis.update(project, old.slug, changes, { signal }));
-  }
-
-  private async toldWhy(work: () => Promise<void>): Promise<void> {
-    this.refusal = undefined;
     try {
-      await work();
+      await this.explained(from, () => client.wikis.update(project, old.slug, changes, { signal }));
     } catch (error) {
-      this.refusal ??= error;
+      // It may have been moved all the same: only the host knows.
+      this.announce({ instance, project }, old.slug);
       throw error;
     }
   }
@@ -234,7 +228,7 @@ export class WikiFiles implements FileWork {
       return await work();
     } catch (error) {
       if (error instanceof FileSystemError || isCancelled(error)) throw error;
-      this.refusal = error;
+      this.edits.refuse(error);
       if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
       throw FileSystemError.Unavailable(describeError(error).message);
     }
