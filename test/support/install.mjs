@@ -1,5 +1,5 @@
 // Makes a clean clone able to run: Node packages, Debian packages, and a real VS Code to test in.
-// Plain JavaScript for any Node from 20 on, without dependencies, because it runs before `npm ci`.
+// Plain JavaScript without dependencies, for Node 20.19 too, because it runs before `npm ci`.
 //
 //   node test/support/install.mjs            everything `npm test` needs
 //   node test/support/install.mjs --demo     only what `npm run demo` needs (nothing but Node packages with a desktop VS Code)
@@ -21,7 +21,10 @@ export const node = join(root, "node_modules/node/bin/node");
  */
 export async function install(purpose) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) throw new Error(`Node 20.19 or newer is needed; this is ${process.versions.node}`);
+  const isBefore = (wanted, least) => major < wanted || (major === wanted && minor < least);
+  if (isBefore(20, 19)) throw new Error(`Node.js 22.19 or later is needed; this is ${process.versions.node}.`);
+  // npm warns of packages that ask for a later one, though what they do is run by the Node 24 of node_modules.
+  if (isBefore(22, 19)) console.log(`Node.js 22.19 or later is recommended; ${process.versions.node} works, with warnings of npm.`);
   ensureNodePackages();
   const desktopDemo = purpose === "demo" && findProgram("code") !== undefined;
   const desktopTests = purpose === "test" && process.env["FORGELINE_VSCODE"] !== undefined;

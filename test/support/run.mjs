@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, then starts run.ts with the Node 24 of node_modules.
-// Plain JavaScript for any Node from 20 on, because it runs before `npm ci`.
+// Plain JavaScript for Node 20.19 too, because it runs before `npm ci`.
 import process from "node:process";
 import console from "node:console";
 import { spawn } from "node:child_process";
