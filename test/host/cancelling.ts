@@ -21,6 +21,10 @@ export interface Hanging {
   readonly answer?: (() => Promise<unknown>) | undefined;
   /** Presses the button in the window; from within by default: a notification stays for most of a second after its work, with a Cancel that does nothing any more. */
   readonly press?: (() => Promise<unknown>) | undefined;
+  /** It is a large upload: the service, which reads nothing of a body that hangs, cannot see that it ends. */
+  readonly uploads?: true;
+  /** Hears how far the work is. */
+  readonly onStep?: ((text: string) => void) | undefined;
   /** Ends what asks again after the Cancel; the work itself is what ends by default. */
   readonly asksAgain?: (() => Promise<unknown>) | undefined;
 }
@@ -29,11 +33,11 @@ export interface Hanging {
  * Runs work that hangs and cancels it. Fails unless, within a second, it ended and the service saw the request given up, without a message.
  * @param work resolves when it is done
  */
-export async function cancel(stage: Stage, work: () => Thenable<unknown>, { title, fault, answer, press, asksAgain }: Hanging): Promise<void> {
+export async function cancel(stage: Stage, work: () => Thenable<unknown>, { title, fault, answer, press, uploads, onStep, asksAgain }: Hanging): Promise<void> {
   const { method, path } = fault;
   const asked = { path, since: (await stage.control.requests()).at(-1)?.n ?? 0, ...(method !== undefined && { method }) };
   await stage.control.fault({ action: "hang", ...fault });
-  const progress = watchProgress(press === undefined);
+  const progress = watchProgress(press === undefined, onStep);
   try {
     const done = work();
     await answer?.();
@@ -41,8 +45,7 @@ export async function cancel(stage: Stage, work: () => Thenable<unknown>, { titl
     const cancelFromWithin = await progress.of(title);
     if (press) await press();
     else cancelFromWithin();
-    const aborted = stage.control.waitForRequest({ ...asked, aborted: true });
-    await soon("the request is given up", aborted);
+    if (!uploads) await soon("the request is given up", stage.control.waitForRequest({ ...asked, aborted: true }));
     if (asksAgain) await asksAgain();
     await soon("the work ends", done);
     assert.deepEqual(stage.messages.take(), [], "nothing is said as an error");
@@ -64,7 +67,7 @@ async function soon(what: string, work: Thenable<unknown>): Promise<void> {
 }
 
 /** @param takes whether Cancel is the test's, and no notification shows */
-function watchProgress(takes: boolean): { of(title: RegExp): Promise<() => void>; dispose(): void } {
+function watchProgress(takes: boolean, onStep?: (text: string) => void): { of(title: RegExp): Promise<() => void>; dispose(): void } {
   const shown: { readonly title: string; readonly cancel: () => void }[] = [];
   const added = new Emitter<undefined>();
   const undo = replace(vscode.window, "withProgress", (real) =>
@@ -73,7 +76,7 @@ function watchProgress(takes: boolean): { of(title: RegExp): Promise<() => void>
       assert.equal(options.cancellable, true, options.title);
       const source = new vscode.CancellationTokenSource();
       shown.push({ title: options.title ?? "", cancel: () => source.cancel() });
-      const work = takes ? task({ report: () => undefined }, source.token) : real.call(vscode.window, options, task);
+      const work = takes ? task({ report: ({ message = "" }) => onStep?.(message) }, source.token) : real.call(vscode.window, options, task);
       added.fire(undefined);
       return work;
     }) as typeof real,

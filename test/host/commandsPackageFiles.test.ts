@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { describe } from "mocha";
 import * as vscode from "vscode";
 import { makePackage, symbolFile } from "../service/packages/nupkg.ts";
+import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { packageStage } from "./packageStage.ts";
 import { signedIn } from "./signedIn.ts";
@@ -48,10 +49,7 @@ describe("package files and documents", () => {
     assert.match((await stage.message()).text, /^Download Package: /);
     assert.deepEqual(await left(), []);
     await stage.control.clearFaults();
-    await stage.control.fault({ path: "/packages/nuget/download/Broken.Off/1.0.0/", action: "hang" });
-    const done = run(packages.row("Broken.Off", "1.0.0"));
-    await stage.person({ action: "press", button: "Cancel" });
-    await done;
+    await cancel(stage, () => run(packages.row("Broken.Off", "1.0.0")), { title: /^Downloading/, fault: { path: "/packages/nuget/download/Broken.Off/1.0.0/" } });
     assert.deepEqual(await left(), []);
   });
 

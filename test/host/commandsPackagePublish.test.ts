@@ -5,6 +5,7 @@ import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { makePackage, makeSymbolPackage } from "../service/packages/nupkg.ts";
 import { zip } from "../service/pipelines/zip.ts";
+import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { packageStage } from "./packageStage.ts";
 import { Rows } from "./rows.ts";
@@ -174,13 +175,19 @@ describe("publishing packages", () => {
           ),
         )) as typeof real,
     );
-    await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "hang" });
-    const done = run(file);
-    await stage.person({ action: "dialog", button: "Publish" });
-    await until("a part of it to be sent", () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 49 MB$/.test(step)), stepped.event);
-    await stage.person({ action: "press", button: "Cancel" });
-    await done;
-    stage.messages.take();
+    await cancel(stage, () => run(file), {
+      title: /^Publishing Large\.One/,
+      uploads: true,
+      fault: { method: "PUT", path: "/packages/nuget$" },
+      answer: async () => {
+        await stage.answer("Publish");
+        await until("a part of it to be sent", () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 49 MB$/.test(step)), stepped.event);
+      },
+      onStep: (step) => {
+        steps.push(step);
+        stepped.fire();
+      },
+    });
     assert.equal(stage.notices.at(-1), "Cancelled. Nothing of Large.One 1.0.0 is published.");
     assert.deepEqual(await versions("Large.One"), []);
     await stage.control.clearFaults();

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
 import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
+import { cancel } from "./cancelling.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -212,7 +213,6 @@ describe("attachments of wiki pages", () => {
 
   it("of 50 MB show how far they are, and can be cancelled", async () => {
     const document = await open("/home.md");
-    await stage.control.fault({ method: "POST", path: own.address("/wikis/attachments"), action: "hang" });
     const large = vscode.Uri.file(join(files["app"].folder, "..", "large.bin"));
     await fs.writeFile(large, new Uint8Array(50 * 1024 * 1024));
     try {
@@ -228,9 +228,9 @@ describe("attachments of wiki pages", () => {
             shown.report(step);
           },
         }, token))) as typeof real);
-      const sending = assert.rejects(send(parts, document, [new vscode.Range(end, end)], [{ name: "large.bin", open: () => uploadFile(large.fsPath) }]), { name: "CancelledError" });
-      await stage.person({ action: "press", button: "Cancel" });
-      await sending;
+      const sending = () => assert.rejects(send(parts, document, [new vscode.Range(end, end)], [{ name: "large.bin", open: () => uploadFile(large.fsPath) }]), { name: "CancelledError" });
+      const fault = { method: "POST", path: own.address("/wikis/attachments") };
+      await cancel(stage, sending, { title: /^Attaching “large\.bin”/, fault, uploads: true, press: () => stage.person({ action: "press", button: "Cancel" }) });
       progress.dispose();
       assert.ok(steps.some((step) => /^[\d.]+ (?:bytes|KB|MB) of 50 MB$/.test(step ?? "")), steps.join());
       assert.equal(document.getText(), "# Home\n\n");
