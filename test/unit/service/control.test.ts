@@ -128,6 +128,26 @@ describe("service: faults", () => {
     await at.service.control.clearFaults();
     await hanging;
   });
+
+  it("tells requests that the client gave up, before an answer or in its midst, from those that the service ended", async () => {
+    await using at = await running();
+    const { control, url } = at.service;
+    for (const action of ["hang", "hangMidBody"] as const) {
+      const stop = new AbortController();
+      await control.fault({ path: `/version\\?${action}`, action });
+      const given = fetch(`${url}/api/v4/version?${action}`, { signal: stop.signal }).then((answer) => answer.text());
+      const { n } = await control.waitForRequest({ path: action });
+      stop.abort();
+      await assert.rejects(given, { name: "AbortError" });
+      assert.equal((await control.waitForRequest({ path: `\\?${action}$`, aborted: true })).n, n);
+    }
+    await control.fault({ path: "/user$", action: "hang" });
+    const ended = assert.rejects(fetch(`${url}/api/v4/user`));
+    await control.waitForRequest({ path: "/user$" });
+    await control.clearFaults();
+    await ended;
+    assert.deepEqual((await control.requests()).map(({ aborted }) => aborted), [true, true, false]);
+  });
 }).timeout(30_000);
 
 describe("service: end", () => {
