@@ -51,7 +51,7 @@ describe("CI files in the editor", () => {
 
   beforeEach(async () => {
     const [first] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(first);
+    if (first === undefined) throw new Error("No folder is open");
     folder = first.uri;
     kept = await fs.readFile(at(".gitlab-ci.yml"));
     document = await vscode.workspace.openTextDocument(at(".gitlab-ci.yml"));

@@ -22,7 +22,7 @@ describe("cards of mentioned users", () => {
   before(async () => {
     elsewhere = await mkdtemp(path.join(tmpdir(), "forgeline-elsewhere-"));
     const [folder] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(folder);
+    if (folder === undefined) throw new Error("No folder is open");
     inside = await mkdtemp(path.join(folder.uri.fsPath, "people-"));
   });
   after(async () => {

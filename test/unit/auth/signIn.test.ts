@@ -21,6 +21,7 @@ import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { signInEditor as editor } from "../../support/fakes/signInEditor.ts";
 import { SharedLock } from "./rotatingService.ts";
+import { atEndOfTests } from "../../support/endOfTests.ts";
 
 // All loaded while this file loads, so that "vscode" is the stand-in above and not that of another file's tests.
 await Promise.all(["ask", "messages", "obtain"].map((part) => import(`../../../src/auth/${part}.ts`)));
@@ -76,6 +77,8 @@ describe("sign-in against the local service", () => {
   });
   afterEach(() => {
     for (const item of opened) item.dispose();
+  });
+  atEndOfTests(() => {
     for (const secret of spoken) assert.ok(!log.text.includes(secret), `the log shows ${secret}`);
   });
 

@@ -8,6 +8,7 @@ import { createClient } from "../../../src/api/client.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import { TemplateStore } from "../../../src/ci/templateStore.ts";
 import { type Service, startService } from "../../service/service.ts";
+import { atEndOfTests } from "../../support/endOfTests.ts";
 
 describe("the store of CI templates", () => {
   let service: Service;
@@ -31,8 +32,8 @@ describe("the store of CI templates", () => {
   afterEach(async () => {
     await service.control.clearFaults();
     await rm(directory, { recursive: true, force: true });
-    assert.deepEqual(failures, []);
   });
+  atEndOfTests(() => assert.deepEqual(failures, []));
 
   /** As another window has it, with a client of its own. */
   const open = (): TemplateStore =>

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { Runner, type RunnerTuning } from "../../service/ci/runner.ts";
 import { Repositories } from "../../service/git/repositories.ts";
 import type { CiJob, JobEnd, RunnableJob, RunningJob, UploadedArtifacts } from "../../service/types.ts";
+import { atEndOfTests } from "../../support/endOfTests.ts";
 
 const projectPath = "demo/weather-station";
 const instant = Date.UTC(2026, 8, 25, 7, 33, 0);
@@ -33,8 +34,10 @@ describe("service: runner", function () {
     await repositories.create(projectPath, { "hello.txt": "hello\n", "run.sh": { content: "#!/bin/bash\necho ran\n", mode: "100755" } });
     sha = (await repositories.resolve(projectPath, "main")) ?? "";
   });
-  afterEach(async () => {
-    await Promise.all(runners.splice(0).map((runner) => runner.close()));
+  const close = () => Promise.all(runners.splice(0).map((runner) => runner.close()));
+  afterEach(close);
+  atEndOfTests(async () => {
+    await close();
     assert.deepEqual(await readdir(join(root, "builds")), [], "every job's folder is removed");
   });
   after(async () => {

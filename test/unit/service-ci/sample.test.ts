@@ -23,6 +23,7 @@ describe("service: sample project", function () {
   const projects: NewProject[] = [];
   const pipelines: FabricatedPipeline[] = [];
   let jobs: ReadonlyMap<string, CiJob>;
+  let errors: readonly unknown[];
 
   before(async () => {
     root = await mkdtemp(join(tmpdir(), "forgeline-test-"));
@@ -41,7 +42,7 @@ describe("service: sample project", function () {
     });
     const file = await repositories.file(path, "main", ".gitlab-ci.yml");
     const config = parseCi(file?.content.toString() ?? "");
-    assert.deepEqual(config.errors, []);
+    ({ errors } = config);
     jobs = new Map(config.jobs.map((job) => [job.name, job]));
   });
   after(async () => {
@@ -73,6 +74,8 @@ describe("service: sample project", function () {
     ).done;
     return { log: Buffer.concat(log).toString(), status, end, upload };
   };
+
+  it("has a CI file without errors", () => assert.deepEqual(errors, []));
 
   it("has several authors on main, a feature branch, and a tag; main ends with the files of the folder", async () => {
     assert.deepEqual(projects.map((project) => project.path), [path]);
