@@ -131,6 +131,11 @@ const selectors = {
       ":matches(NewExpression[callee.name=/^(UserError|TreeItem)$/], NewExpression[callee.property.name='TreeItem'], CallExpression[callee.name=/^(notice|offer|withProgress)$/]) > :matches(Literal[value=/[A-Za-z]{2}/], TemplateLiteral[quasis.0.value.raw=/[A-Za-z]{2}/]):first-child",
     message: "Text that a person reads goes through l10n.t.",
   },
+  hookAssertion: {
+    selector:
+      "CallExpression[callee.name=/^(before|after)(Each)?$/] > :function CallExpression:matches([callee.name='assert'], [callee.object.name='assert'])",
+    message: "Mocha skips the tests behind a failed hook: assert in a test, throw an Error where a hook cannot prepare.",
+  },
   typesVscode: {
     selector: "ImportDeclaration[source.value='vscode'][importKind!='type']",
     message: "This file runs without VS Code: import type only.",
@@ -175,10 +180,12 @@ export default tseslint.config(
   {
     files: ["test/**/*.ts"],
     rules: {
-      "no-restricted-syntax": forbid("proposed"),
+      "no-restricted-syntax": forbid("proposed", "hookAssertion"),
       "no-restricted-imports": "off",
       "no-console": "off",
       "@typescript-eslint/no-non-null-assertion": "off",
+      // Private members stay private: a test looks at what others can see.
+      "@typescript-eslint/dot-notation": "error",
     },
   },
 );

@@ -64,7 +64,7 @@ import { Watching } from "./watching/watching.ts";
 import { type WikiDocuments, wikiDocuments } from "./wiki/files.ts";
 
 /** Builds every object once, registers, returns. No logic, no network await. */
-export function activate(context: vscode.ExtensionContext): { readonly app?: App; readonly extendMarkdownIt: WikiDocuments["extendMarkdownIt"] } {
+export function activate(context: vscode.ExtensionContext): { readonly app?: App; readonly budget?: PollBudget; readonly storage?: string; readonly extendMarkdownIt: WikiDocuments["extendMarkdownIt"] } {
   const owned = new DisposableStore();
   context.subscriptions.push(owned);
 
@@ -315,6 +315,6 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   projects.start();
   blame.follow();
   log.info(`Forgeline ${manifest.version} is active`);
-  // VS Code's Markdown preview asks for the one; tests look inside.
-  return { extendMarkdownIt: wiki.extendMarkdownIt, ...(context.extensionMode === vscode.ExtensionMode.Test && { app }) };
+  // VS Code's Markdown preview asks for the one; tests look inside, move the budget's time and find what is kept.
+  return { extendMarkdownIt: wiki.extendMarkdownIt, ...(context.extensionMode === vscode.ExtensionMode.Test && { app, budget, storage }) };
 }

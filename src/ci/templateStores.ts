@@ -45,8 +45,14 @@ export class TemplateStores implements Disposable {
     return this.options.facts.of(instance).get("dialect") === "neutral" ? "neutral" : "gitlab";
   }
 
-  dispose(): void {
+  /** Lets go of what is in memory: the next use begins with what is kept on disk. */
+  forget(): void {
     for (const { store } of this.stores.values()) void store.then((opened) => opened.dispose(), () => undefined);
+    this.stores.clear();
+  }
+
+  dispose(): void {
+    this.forget();
     this.changed.dispose();
   }
 

@@ -25,6 +25,6 @@ export async function showAsList(app: App): Promise<void> {
 /** One choice for all views that show changed files. */
 async function showFiles(app: App, asList: boolean): Promise<void> {
   await (await app.mergeRequests.load())?.showFilesAsList(asList);
-  app.commits.refresh();
-  app.milestones.refresh();
+  void app.commits.refresh();
+  void app.milestones.refresh();
 }

@@ -5,7 +5,7 @@ import type { AnyView } from "../views/projectView.ts";
 /** Reads repositories again and everything the views show. */
 export async function refresh(app: App): Promise<void> {
   await app.projects.rescan();
-  for (const view of Object.values(app.views)) view.refresh();
+  for (const view of Object.values(app.views)) void view.refresh();
   app.refreshed.fire(undefined);
 }
 

@@ -32,7 +32,7 @@ export class CommitComments implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly stopping = new AbortController();
   private readonly options: CommitCommentsOptions;
-  private readonly controller = this.owned.add(comments.createCommentController("forgelineCommitComments", l10n.t("Commit Comments")));
+  readonly controller = this.owned.add(comments.createCommentController("forgelineCommitComments", l10n.t("Commit Comments")));
   private readonly drafts: CommentDrafts;
   /** By address: the files in sight. */
   private readonly files = new Map<string, FileThreads>();
@@ -56,6 +56,11 @@ export class CommitComments implements Disposable {
     const threads = this.files.get(uri.toString()) ?? this.add(uri, file);
     await this.read(threads);
     threads.expand(line);
+  }
+
+  /** The threads in a file, by line. */
+  threadsIn(uri: Uri): ReadonlyMap<number, CommentThread> {
+    return this.files.get(uri.toString())?.byLine ?? new Map<number, CommentThread>();
   }
 
   /** Sends what was typed below a thread or on a new line. @throws ApiError, UserError; the text stands in the thread then */
@@ -114,7 +119,8 @@ export class CommitComments implements Disposable {
     return threads;
   }
 
-  private close(uri: Uri): void {
+  /** Lets go of a file that is closed. */
+  close(uri: Uri): void {
     const address = uri.toString();
     this.files.get(address)?.dispose();
     this.files.delete(address);

@@ -11,6 +11,7 @@ export class FileThreads implements Disposable {
   readonly file: FileRef;
   private readonly controller: CommentController;
   private readonly threads = new Map<number, CommentThread>();
+  readonly byLine: ReadonlyMap<number, CommentThread> = this.threads;
 
   constructor(controller: CommentController, uri: Uri, file: FileRef) {
     this.controller = controller;

@@ -191,7 +191,7 @@ export class ProjectTracker implements Disposable {
   }
 
   /** Reads where the open repositories stand. A newer reading calls off an older one, which might tell old news last. */
-  private async read(): Promise<void> {
+  async read(): Promise<void> {
     this.reading?.abort();
     const reading = new AbortController();
     this.reading = reading;

@@ -41,7 +41,8 @@ export class PipelineGraphs implements Disposable {
     return [...this.panels].find((panel) => panel.shows(ref));
   }
 
-  private async revive(app: App, panel: WebviewPanel, given: unknown): Promise<void> {
+  /** Takes over a panel that VS Code kept over a reload, or closes it where its page is not known or there already. */
+  async revive(app: App, panel: WebviewPanel, given: unknown): Promise<void> {
     const [{ PipelineGraphPanel: Panel }, { readKeptGraph }] = await Promise.all([import("./panel.ts"), import("./messages.ts"), app.sessions.ready]);
     const kept = readKeptGraph(given);
     const ref = kept && { instance: kept.instance, project: kept.project, pipeline: { id: kept.pipeline, status: "", ref: "", sha: "", web_url: "" } as unknown as PipelineRef["pipeline"] };

@@ -44,7 +44,8 @@ export class MergeRequestPages implements Disposable {
     return [...this.panels].find((panel) => panel.shows(ref));
   }
 
-  private async revive(app: App, panel: WebviewPanel, given: unknown): Promise<void> {
+  /** Takes over a panel that VS Code kept over a reload, or closes it where its page is not known or there already. */
+  async revive(app: App, panel: WebviewPanel, given: unknown): Promise<void> {
     const [{ MergeRequestPanel: Panel }, { readKept }] = await Promise.all([import("./panel.ts"), import("./messages.ts"), app.sessions.ready]);
     const kept = readKept(given);
     const ref = kept && { instance: kept.instance, project: kept.project, mergeRequest: { iid: kept.iid, title: "", state: "", web_url: "" } };

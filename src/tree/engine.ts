@@ -103,6 +103,10 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   /** A number on the view's icon, with the words that explain it. */
+  get badge(): { readonly value: number; readonly tooltip: string } | undefined {
+    return this.view.badge;
+  }
+
   set badge(badge: { readonly value: number; readonly tooltip: string } | undefined) {
     const { badge: old } = this.view;
     if (old?.value !== badge?.value || old?.tooltip !== badge?.tooltip) this.view.badge = badge;
@@ -114,6 +118,10 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   /** A text above the rows; a failed refresh is told there before it. */
+  get message(): string | undefined {
+    return this.view.message;
+  }
+
   set message(text: string | undefined) {
     this.text = text;
     this.showMessage();

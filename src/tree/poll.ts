@@ -79,7 +79,7 @@ interface Entry {
  * More, a command) does not pass here and is sent even then: a refusal comes back as an error that says how long to wait.
  */
 export class PollBudget implements Disposable {
-  private readonly timers: Timers;
+  private timers: Timers;
   private readonly log: Pick<Logger, "debug"> | undefined;
   private readonly entries = new Set<Entry>();
   private readonly ended = new AbortController();
@@ -90,6 +90,7 @@ export class PollBudget implements Disposable {
   private silenceTimer: unknown;
   private readonly silenced = new Emitter<undefined>();
   private polling = false;
+  private latest = Promise.resolve();
   private focused: boolean;
   private until = 0;
   /** Fires when a silence begins, lasts longer, or is over. */
@@ -99,6 +100,23 @@ export class PollBudget implements Disposable {
     this.timers = options.timers ?? systemTimers;
     this.focused = options.focused ?? true;
     this.log = options.log;
+  }
+
+  /** Starts over on another clock: nothing sent, planned or due, no failures, no silence. Tests move the window's time with it. */
+  restart(timers: Timers): void {
+    const silent = this.silentUntil !== undefined;
+    this.clearTimers();
+    this.timers = timers;
+    this.sent = [];
+    this.until = 0;
+    for (const entry of this.entries) Object.assign(entry, { last: timers.now(), soon: Infinity, failures: 0, pending: false } satisfies Partial<Entry>);
+    this.plan();
+    if (silent) this.silenced.fire(undefined);
+  }
+
+  /** Settles when the request that is under way has ended; it never rejects. */
+  get idle(): Promise<void> {
+    return this.latest;
   }
 
   /** The end of the silence that the host asked for, in ms since 1970; undefined when it asked for none. */
@@ -177,10 +195,13 @@ export class PollBudget implements Disposable {
   dispose(): void {
     this.ended.abort();
     this.entries.clear();
-    this.timers.clear(this.pollTimer);
-    this.timers.clear(this.refreshTimer);
-    this.timers.clear(this.silenceTimer);
+    this.clearTimers();
     this.silenced.dispose();
+  }
+
+  private clearTimers(): void {
+    for (const handle of [this.pollTimer, this.refreshTimer, this.silenceTimer]) this.timers.clear(handle);
+    this.pollTimer = this.refreshTimer = this.silenceTimer = undefined;
   }
 
   private planRefresh(): void {
@@ -239,7 +260,9 @@ export class PollBudget implements Disposable {
     const next = this.next();
     if (next === undefined) return;
     const wait = Math.max(0, next.at - this.timers.now());
-    this.pollTimer = this.timers.set(() => void this.poll(next.entry), wait);
+    this.pollTimer = this.timers.set(() => {
+      this.latest = this.poll(next.entry);
+    }, wait);
   }
 
   private async poll(entry: Entry): Promise<void> {

@@ -37,7 +37,7 @@ const recheckTime = 3_000;
 export class MergeRequestsContents implements Contents<MergeRequestsNode> {
   readonly kinds: Kinds<MergeRequestsNode>;
   private readonly frame: Frame<MergeRequestsNode>;
-  private readonly tools: MergeRequestTools;
+  readonly tools: MergeRequestTools;
   private readonly scope: ProjectScope;
   private readonly username: string | undefined;
   private readonly data: ProjectMergeRequests;

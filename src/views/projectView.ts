@@ -54,7 +54,7 @@ export interface ViewParts<N extends { kind: string }, C extends Contents<N>> {
 export interface AnyView {
   readonly visible: boolean;
   readonly onDidChangeVisibility: Event<boolean>;
-  refresh(): void;
+  refresh(): Promise<void>;
   loadMore(row: string): Promise<void>;
 }
 
@@ -120,6 +120,16 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     return this.tree.onDidChangeVisibility;
   }
 
+  /** The number on the view's icon, with the words that explain it. */
+  get badge(): Tree<N>["badge"] {
+    return this.tree.badge;
+  }
+
+  /** The text above the rows. */
+  get message(): string | undefined {
+    return this.tree.message;
+  }
+
   /** What VS Code reads the rows from. */
   get provider(): Tree<N>["provider"] {
     return this.tree.provider;
@@ -136,11 +146,11 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     return this.shown;
   }
 
-  /** Reads anew what is open; the rows stay meanwhile. */
-  refresh(): void {
-    if (this.tree.visible) void this.tree.refresh();
-    else this.shown?.refreshUnseen?.(this.work.signal);
+  /** Reads anew what is open, and resolves when it is there; the rows stay meanwhile. */
+  async refresh(): Promise<void> {
     this.seat.loaded();
+    if (this.tree.visible) await this.tree.refresh();
+    else this.shown?.refreshUnseen?.(this.work.signal);
   }
 
   /** Adds the next page below the row with this id. */

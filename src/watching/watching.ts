@@ -101,7 +101,7 @@ export class Watching implements Disposable {
   }
 
   /** Loads what watches, unless it is there. A failure stands in the log, and the next need tries again. */
-  private load(): Promise<void> {
+  load(): Promise<void> {
     this.loading ??= this.open().catch((error: unknown) => {
       this.loading = undefined;
       this.options.log.error("Watching could not be loaded", error);

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { VIEWS } from "../../src/ids.ts";
 import { outer } from "./outer.ts";
 import type { Row } from "./rows.ts";
+import { toggleRow } from "./shownView.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -74,10 +75,7 @@ describe("artifacts below a job", () => {
     const { jobs: [job = 0] } = await suite.project.add({ jobs: [{ name: "package", artifacts: { "dist/app.js": "1\n", "dist/index.html": "<p>\n", "junit.xml": "<testsuite/>\n" } }] });
     await suite.control.expireArtifacts(job, Date.now() + 7.5 * 86_400_000, false);
     await suite.open();
-    const row = `${suite.project.instance} ${suite.project.path}/jobs/${job}`;
-    const path = [row, `${row}/artifacts`, `${row}/artifacts/dist`];
-    assert.equal(await suite.view["tree"].reveal(() => path, { expand: true }), true);
-    await outer().ask({ action: "find", role: "treeitem", name: "Artifacts of job package, ", states: { expanded: true } });
+    for (const path of [["package"], ["package", /^Artifacts/], ["package", /^Artifacts/, "dist"]]) await toggleRow(VIEWS.jobs, await suite.rows.at(...path), true);
     await outer().ask({ action: "find", role: "treeitem", name: "app.js, 2 bytes" });
     await outer().ask({ action: "screenshot", name: "artifacts" });
     await outer().ask({ action: "find", role: "treeitem", name: "index.html, 4 bytes", click: true });

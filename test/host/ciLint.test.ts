@@ -116,7 +116,7 @@ describe("the check of a CI file by a host without the route", () => {
     await until("the route to be known as absent", () => {
       const { value } = stage.app.current;
       return value.kind === "ready" && value.connection.client.extras.available("ciLint") === false;
-    }, stage.app.connections["options"].facts.onDidChange);
+    }, stage.app.facts.onDidChange);
     await file.type(document, right);
     await document.save();
     await until("the editor to have nothing to say", () => ci.told("Forgeline").length === 0, vscode.languages.onDidChangeDiagnostics);

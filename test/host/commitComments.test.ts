@@ -11,10 +11,6 @@ import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
-/** The threads that VS Code was given for a document, by line. */
-function threadsIn(comments: CommitComments, uri: vscode.Uri): Map<number, vscode.CommentThread> {
-  return new Map(comments["files"].get(uri.toString())?.["threads"]);
-}
 const text = ({ body }: vscode.Comment): string => (typeof body === "string" ? body : body.value);
 const texts = (thread: vscode.CommentThread | undefined): string[] => (thread?.comments ?? []).map(text);
 
@@ -56,12 +52,12 @@ describe("comments on the lines of a commit", () => {
   /** The thread on a line, once it says this. */
   const threadSaying = async (uri: vscode.Uri, line: number, ...said: readonly string[]): Promise<vscode.CommentThread> => {
     await comments.open(uri, line);
-    const thread = threadsIn(comments, uri).get(line);
+    const thread = comments.threadsIn(uri).get(line);
     assert.deepEqual(texts(thread), said);
     return thread!;
   };
   /** A thread as VS Code makes one when the person begins on a line. */
-  const begin = (uri: vscode.Uri, line: number): vscode.CommentThread => comments["controller"].createCommentThread(uri, new vscode.Range(line - 1, 0, line - 1, 0), []);
+  const begin = (uri: vscode.Uri, line: number): vscode.CommentThread => comments.controller.createCommentThread(uri, new vscode.Range(line - 1, 0, line - 1, 0), []);
   const onHost = async () => (await stage.client.commits.listComments(project.path, ref.commit.id).page()).items;
   const refuse = (answer: object, times = 1) => stage.control.fault({ method: "POST", path: project.address("/repository/commits/[0-9a-f]+/comments"), times, ...answer });
 
@@ -73,11 +69,11 @@ describe("comments on the lines of a commit", () => {
     const { base, head } = await openDiff();
     const thread = await threadSaying(head.uri, 2, "Why b?", "Because !\u200b[x](https://spy.example/1.png)");
     assert.deepEqual([thread.label, thread.canReply, thread.comments[0]?.author.name], [`Comments on commit ${ref.commit.id.slice(0, 8)}`, true, stage.info.users.alice.name]);
-    assert.deepEqual([...threadsIn(comments, head.uri).keys()], [2]);
-    const ranges = (document: vscode.TextDocument) => comments["controller"].commentingRangeProvider?.provideCommentingRanges(document, new vscode.CancellationTokenSource().token);
+    assert.deepEqual([...comments.threadsIn(head.uri).keys()], [2]);
+    const ranges = (document: vscode.TextDocument) => comments.controller.commentingRangeProvider?.provideCommentingRanges(document, new vscode.CancellationTokenSource().token);
     assert.deepEqual(ranges(head), [new vscode.Range(0, 0, 3, 0)]);
     assert.equal(ranges(base), undefined, "nothing is written on what was before");
-    assert.equal(threadsIn(comments, base.uri).size, 0);
+    assert.equal(comments.threadsIn(base.uri).size, 0);
   });
 
   it("are shown of themselves when a file of a commit is opened", async () => {
@@ -105,7 +101,7 @@ describe("comments on the lines of a commit", () => {
     assert.match(said, /^Send Comment: Your comment was made, but on the commit as a whole\. .*only when the commit changed that line/);
     assert.deepEqual(buttons, ["Show Comments", "Show Log"]);
     assert.deepEqual((await onHost()).map(({ note, path }) => [note, path]), [["On a line that was there before", null]]);
-    assert.equal(threadsIn(comments, head.uri).size, 0);
+    assert.equal(comments.threadsIn(head.uri).size, 0);
   });
 
   command("forgeline.comment.send", "keeps what was typed when it fails, in the thread and for another time", async (run) => {
@@ -118,7 +114,7 @@ describe("comments on the lines of a commit", () => {
     assert.ok(draft && isDraft(draft));
     assert.deepEqual([text(draft), draft.mode, draft.label, draft.contextValue], ["A long thought", vscode.CommentMode.Editing, "not sent", "draft"]);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    comments["close"](head.uri);
+    comments.close(head.uri);
     const again = await openDiff();
     await threadSaying(again.head.uri, 2, "A long thought");
     assert.deepEqual(await onHost(), []);
@@ -148,7 +144,7 @@ describe("comments on the lines of a commit", () => {
     await stage.message();
     const [draft] = thread.comments;
     await run(draft);
-    assert.equal(threadsIn(comments, head.uri).size, 0);
+    assert.equal(comments.threadsIn(head.uri).size, 0);
     assert.equal(stage.app.memory.get("forgeline.commentDrafts"), undefined);
   });
 });

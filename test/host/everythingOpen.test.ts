@@ -23,7 +23,7 @@ describe("what the window asks by itself with everything open", () => {
   let pipeline: PipelineRef;
 
   before(() => {
-    clock = new BudgetClock(stage.app.pipelines["options"].budget);
+    clock = new BudgetClock(stage.budget);
   });
   beforeEach(async () => {
     const { app } = stage;
@@ -53,7 +53,7 @@ describe("what the window asks by itself with everything open", () => {
     const { app } = stage;
     for (const watch of app.watching.all) await app.watching.remove(watch);
     await vscode.commands.executeCommand("forgeline.job.stopLog", job);
-    app.pipelines["options"].budget.setFocused(true);
+    stage.budget.setFocused(true);
     clock.go();
     await file.putBack();
   });
@@ -84,7 +84,7 @@ describe("what the window asks by itself with everything open", () => {
   });
 
   it("is the watched pipeline alone while the window has no focus, once a minute at most", async () => {
-    stage.app.pipelines["options"].budget.setFocused(false);
+    stage.budget.setFocused(false);
     await project.forget();
     await clock.pass(10 * minute);
     const requests = await asked();

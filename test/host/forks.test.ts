@@ -180,7 +180,7 @@ describe("merge requests from forks", () => {
   const changes = async (row: RequestRow): Promise<Changes> => {
     const contents = await stage.app.mergeRequests.load();
     assert.ok(contents);
-    return contents["tools"].changesOfMergeRequest(row, new AbortController().signal);
+    return contents.tools.changesOfMergeRequest(row, new AbortController().signal);
   };
   const changed = [["README.md", "modified"], ["topic.txt", "added"]];
 

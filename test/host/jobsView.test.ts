@@ -43,7 +43,7 @@ describe("the Jobs view", () => {
     assert.deepEqual([list.length, list[0], list.at(-1)], [45, "job 45", "job 1"]);
     assert.equal((await suite.project.asked(/^GET \/jobs/)).length, 2);
     await suite.project.forget();
-    await suite.view["tree"].refresh();
+    await suite.view.refresh();
     assert.deepEqual(await suite.project.asked(/^GET \/jobs/), ["GET /jobs?per_page=60"]);
     assert.deepEqual(labels(await suite.rows.below()), list);
   });
@@ -74,7 +74,7 @@ describe("the Jobs view", () => {
     const [row] = await suite.rows.below();
     assert.match(row?.label ?? "", /does not allow your account/);
     await suite.control.clearFaults();
-    await suite.view["tree"].refresh();
+    await suite.view.refresh();
     assert.deepEqual(labels(await suite.rows.below()), ["job 1"]);
   });
 

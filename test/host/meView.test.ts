@@ -19,7 +19,7 @@ const five = { merge_requests: 3, assigned_merge_requests: 3, review_requested_m
 
 describe("the folder Me of the People view", () => {
   const suite = viewSuite(VIEWS.people, "People", ({ people }) => people);
-  const users = () => suite.contents.me["connection"].client.users;
+  const users = () => suite.app.connections.get(suite.project.instance).client.users;
   const me = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("Me"));
   const asked = async (since: number, about: RegExp): Promise<string[]> =>
     (await suite.control.requests(since)).filter(({ path }) => about.test(path)).map(({ method, path }) => `${method} ${path.replace(/^\/api\/v4|\?.*$/g, "")}`);
@@ -44,7 +44,7 @@ describe("the folder Me of the People view", () => {
     assert.deepEqual(rows.slice(0, 5).map(({ item }) => [item.command?.command, ...((item.command?.arguments as unknown[] | undefined) ?? [])]), [
       ["forgeline.status.set"], ["forgeline.counts.show", "assigned"], ["forgeline.counts.show", "reviews"], ["forgeline.counts.show", "issues"], ["forgeline.counts.show", "todos"],
     ]);
-    assert.deepEqual(suite.view["tree"]["view"].badge, { value: 4, tooltip: "3 merge requests assigned to me, 1 merge request to review" });
+    assert.deepEqual(suite.view.badge, { value: 4, tooltip: "3 merge requests assigned to me, 1 merge request to review" });
   });
 
   it("shows a new status by the answer to it, and what the host knows of busy and an end", async () => {

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequestPanel } from "../../src/overview/panel.ts";
-import type { PollBudget } from "../../src/tree/poll.ts";
 import type { MergeRequestRef } from "../../src/refs.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { until } from "./until.ts";
+import { shownPanel, webviewPanels } from "./webviewPanels.ts";
 
 const second = 1_000;
 const id = "forgeline.mergeRequest.open";
@@ -17,6 +17,7 @@ const pageTabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap(({ tabs
 describe("the page of a merge request", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
+  const panels = webviewPanels();
   const pages = () => stage.app.mergeRequestPages;
 
   /** What the page shows with this role and name, once it is there. */
@@ -44,7 +45,7 @@ describe("the page of a merge request", () => {
     assert.equal(loaded, true);
     assert.equal(mergeRequest.reviewers?.[0]?.username, "bob");
     assert.equal(description?.nodes.length, 1);
-    const { webview, title } = panel["panel"];
+    const { webview, title } = shownPanel(panels);
     assert.equal(title, "!1 Do topic");
     assert.match(webview.html.replaceAll("&#39;", "'"), /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /);
     assert.ok(webview.options.enableCommandUris !== true);
@@ -71,17 +72,6 @@ describe("the page of a merge request", () => {
     await see("heading", "Do first");
     assert.equal(pageTabs().length, 2);
     assert.notEqual(panelOf(first), panelOf(other));
-  });
-
-  command(id, "leaves nothing behind when it is closed", async (run) => {
-    const row = await own.request("topic");
-    await run(row);
-    await see("heading", "Do topic");
-    const { budget } = pages()["options"];
-    const seats = budget["entries"].size;
-    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-    await until("the page to be gone", () => pages().of(row) === undefined, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
-    assert.equal(budget["entries"].size, seats - 1);
   });
 
   it("runs commands by its buttons, and shows what came of them", async () => {
@@ -151,28 +141,27 @@ describe("the page of a merge request", () => {
 
     it("shows what it showed", async () => {
       const { instance, project, mergeRequest } = await own.request("topic");
-      await pages()["revive"](stage.app, webview(), { instance, project, iid: mergeRequest.iid, scroll: 5 });
+      await pages().revive(stage.app, webview(), { instance, project, iid: mergeRequest.iid, scroll: 5 });
       await see("heading", "Do topic");
     });
 
     it("closes what nobody knows any more, and what is shown already", async () => {
       const row = await own.request("topic");
       await open(row);
-      for (const kept of [undefined, { instance: row.instance }, { instance: row.instance, project: row.project, iid: 1 }]) await pages()["revive"](stage.app, webview(), kept);
+      for (const kept of [undefined, { instance: row.instance }, { instance: row.instance, project: row.project, iid: 1 }]) await pages().revive(stage.app, webview(), kept);
       await until("one page to be left", () => pageTabs().length === 1, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
     });
   });
 
   describe("by itself", () => {
     let time: BudgetClock;
-    const budget = (): PollBudget => pages()["options"].budget;
     const pass = (ms: number): Promise<void> => time.pass(ms);
     /** Opens it where nothing else asks by itself. */
     const openAlone = async (overrides: Readonly<Record<string, unknown>>): Promise<MergeRequestRef> => {
       await vscode.commands.executeCommand("workbench.view.explorer");
       const row = await own.request("topic", { overrides });
       await open(row);
-      time = new BudgetClock(budget());
+      time = new BudgetClock(stage.budget);
       time.stop();
       await own.project.forget();
       return row;
@@ -194,17 +183,26 @@ describe("the page of a merge request", () => {
     });
 
     it("asks nothing while it is out of sight", async () => {
-      const row = await openAlone({ detailed_merge_status: "checking" });
+      await openAlone({ detailed_merge_status: "checking" });
       await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
-      await until("the page to be out of sight", () => !panelOf(row)["panel"].visible, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+      await until("the page to be out of sight", () => !shownPanel(panels).visible, (listener) => shownPanel(panels).onDidChangeViewState(listener));
       await own.project.forget();
       await pass(120 * second);
       assert.deepEqual(await asked(), []);
     });
 
+    it("asks nothing once it is closed", async () => {
+      const row = await openAlone({ detailed_merge_status: "checking" });
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+      await until("the page to be gone", () => pages().of(row) === undefined, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+      await own.project.forget();
+      await pass(60 * second);
+      assert.deepEqual(await asked(), []);
+    });
+
     it("asks nothing before the silence that the host wanted is over", async () => {
       await openAlone({ detailed_merge_status: "checking" });
-      budget().silence(time.now() + 120 * second);
+      stage.budget.silence(time.now() + 120 * second);
       await pass(110 * second);
       assert.deepEqual(await asked(), []);
       await pass(30 * second);

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { VIEWS } from "../../src/ids.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import type { Row } from "./rows.ts";
+import { toggleRow } from "./shownView.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -205,7 +206,7 @@ describe("the Merge Requests view", () => {
     assert.deepEqual([ids.length, new Set(ids).size], [500, 500]);
     assert.deepEqual(ids.slice(0, 20), first, "rows that are there stay as they are");
     // Nothing comes by itself between the two.
-    const time = new BudgetClock(suite.view["options"].budget);
+    const time = new BudgetClock(suite.budget);
     time.stop();
     try {
       await suite.project.forget();
@@ -243,7 +244,7 @@ describe("the Merge Requests view", () => {
     await open();
     await below("Assigned to me");
     const folder = await suite.rows.at("Assigned to me");
-    suite.view["tree"]["toggle"](folder.element as never, false);
+    for (const expanded of [true, false]) await toggleRow(VIEWS.mergeRequests, folder, expanded);
     await suite.project.forget();
     await suite.contents.refresh(new AbortController().signal);
     const asked = await suite.project.asked(/^GET \/merge_requests/);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, it } from "mocha";
 import { VIEWS } from "../../src/ids.ts";
-import type { MilestonesNode } from "../../src/views/milestoneNodes.ts";
 import { ownProject } from "./ownProject.ts";
 import type { Row } from "./rows.ts";
+import { toggleRow } from "./shownView.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
 const never = new AbortController().signal;
@@ -28,7 +28,7 @@ describe("pipelines in the Milestones view", () => {
     made = await suite.project.add({ ref: "open", sha, status: "running", jobs: [{ name: "compile", stage: "build", status: "success" }, { name: "unit", stage: "test", status: "running" }] });
     await suite.open();
     // Held back: the tests poll by themselves.
-    suite.view["options"].budget["until"] = Date.now() + 600_000;
+    suite.budget.silence(Date.now() + 600_000);
   });
 
   /** Polls as often as everything in sight needs to have had its turn. */
@@ -63,7 +63,8 @@ describe("pipelines in the Milestones view", () => {
     await suite.contents.poll(never);
     const pipeline = await row(`Pipeline #${made.id}`);
     await suite.rows.below(pipeline);
-    suite.view["tree"]["toggle"](pipeline.element as MilestonesNode, false);
+    for (const path of [["Active", "1.0"], ["Active", "1.0", "Merge Requests"], ["Active", "1.0", "Merge Requests", "!1 open"]]) await toggleRow(VIEWS.milestones, await suite.rows.at(...path), true);
+    for (const expanded of [true, false]) await toggleRow(VIEWS.milestones, pipeline, expanded);
     const before = (await suite.project.asked(jobs)).length;
     await round();
     assert.equal((await suite.project.asked(jobs)).length, before);

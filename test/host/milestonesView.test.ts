@@ -155,7 +155,7 @@ describe("the Milestones view", () => {
     await issue("A", "First", { closed: true });
     await issue("B", "First");
     // Held back: the test polls by itself.
-    suite.view["options"].budget["until"] = Date.now() + 600_000;
+    suite.budget.silence(Date.now() + 600_000);
     await suite.open();
     await below("Active");
     await below("Closed");
@@ -178,7 +178,7 @@ describe("the Milestones view", () => {
   it("hides progress where the host refuses it, says so below, and does not ask on", async () => {
     for (const title of ["A", "B", "C"]) await ofProject({ title });
     await control.fault({ path: "/milestones/\\d+/(issues|merge_requests)", status: 403, body: { message: "403 Forbidden" } });
-    suite.view["options"].budget["until"] = Date.now() + 600_000;
+    suite.budget.silence(Date.now() + 600_000);
     await suite.open();
     await below("Active");
     for (let times = 0; times < 4; times++) await suite.contents.poll(never);
@@ -247,24 +247,24 @@ describe("the Milestones view", () => {
   it("finds the group of a project that is known by its number alone", async () => {
     await ofGroup({ title: "Season" });
     await suite.open();
-    const { contents } = suite;
-    const numbered = new (contents.constructor as new (...args: unknown[]) => typeof contents)(
-      { instance: suite.project.instance, project: suite.project.id, name: "x" },
-      suite.app.connections.get(suite.project.instance),
-      contents["frame"],
-      {},
-    );
-    assert.equal(numbered.group, undefined);
-    assert.equal(await numbered.findGroup(never), group);
-    await control.fault({ path: `/projects/${suite.project.id}$`, status: 404, body: { message: "404 Not found" } });
-    const unknown = new (contents.constructor as new (...args: unknown[]) => typeof contents)(
-      { instance: suite.project.instance, project: suite.project.id, name: "x" },
-      suite.app.connections.get(suite.project.instance),
-      contents["frame"],
-      {},
-    );
-    assert.equal(await unknown.findGroup(never), undefined);
-    assert.deepEqual(unknown.roots().map(({ folder }) => folder), ["active", "closed", "groupActive"]);
+    const { current, projects } = suite.app;
+    const { instance, id } = suite.project;
+    const select = async (): Promise<void> => {
+      await projects.select({ instance, project: id, label: "x" });
+      await until("the project to be known by its number", () => current.value.kind === "ready" && current.value.project.project === id, current.onDidChange);
+    };
+    try {
+      await select();
+      assert.deepEqual(labels(await below(/Group|^Active in/)), ["Season"]);
+      assert.equal(suite.contents.group, group);
+      await projects.select(undefined);
+      await control.fault({ path: `/projects/${id}$`, status: 404, body: { message: "404 Not found" } });
+      await select();
+      assert.equal(await suite.contents.findGroup(never), undefined);
+      assert.deepEqual(labels(await suite.rows.below()), ["Active", "Closed", "Group"]);
+    } finally {
+      await projects.select(undefined);
+    }
   });
 
   it("says of a milestone that somebody deleted that it is gone, in one row", async () => {

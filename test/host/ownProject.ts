@@ -71,7 +71,7 @@ async function pointTo(address: string): Promise<void> {
 }
 
 /** The extension sees by itself what happens in a repository, as its own suite shows. Every other one would wait for that before and after each test. */
-const reread = (app: App): Promise<void> => app.projects["read"]();
+const reread = (app: App): Promise<void> => app.projects.read();
 
 async function git(...args: string[]): Promise<string> {
   const [folder] = vscode.workspace.workspaceFolders ?? [];

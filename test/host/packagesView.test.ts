@@ -170,7 +170,7 @@ describe("the Packages view", () => {
     const [row] = await suite.open();
     assert.deepEqual(labels(await suite.rows.below(row)), ["1.0.0"]);
     await add("Growing", "1.1.0");
-    const { budget } = suite.view["options"];
+    const { budget } = suite;
     const since = await last();
     budget.refreshAll();
     await suite.control.waitForRequest({ path: "/nuget/query", since });

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelineGraphPanel } from "../../src/graph/panel.ts";
 import type { PipelineRef } from "../../src/refs.ts";
-import type { PollBudget } from "../../src/tree/poll.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
@@ -12,6 +11,7 @@ import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { shownPanel, webviewPanels } from "./webviewPanels.ts";
 
 const second = 1_000;
 const id = "forgeline.pipeline.showGraph";
@@ -48,6 +48,7 @@ describe("the graph of a pipeline", () => {
     await workspaceProject(stage.app);
   });
 
+  const panels = webviewPanels();
   const graphs = () => stage.app.pipelineGraphs;
   const panelOf = (ref: PipelineRef): PipelineGraphPanel => {
     const panel = graphs().of(ref);
@@ -87,7 +88,7 @@ describe("the graph of a pipeline", () => {
     await see("button", "unit 2/2, failed, 5 minutes, slowest job, on the critical path, needs compile");
     await see("button", "lint, failed, which is allowed");
     await see("button", "deploy, waiting for a manual action, may fail, needs unit 1/2, unit 2/2, docs");
-    const { webview, title } = panel["panel"];
+    const { webview, title } = shownPanel(panels);
     assert.equal(title, `Graph of #${ref.pipeline.id}`);
     assert.match(webview.html.replaceAll("&#39;", "'"), /default-src 'none'; script-src 'nonce-[^']+'; style-src [^;]+; img-src data:; /);
     assert.ok(webview.options.enableCommandUris !== true);
@@ -109,11 +110,8 @@ describe("the graph of a pipeline", () => {
     await see("heading", `Pipeline #${ref.pipeline.id}`);
     await run({ ...ref, project: project.id });
     assert.equal(pageTabs().length, 1);
-    const { budget } = graphs()["options"];
-    const seats = budget["entries"].size;
     await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
     await until("the page to be gone", () => graphs().of(ref) === undefined, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
-    assert.equal(budget["entries"].size, seats - 1);
   });
 
   it("is gone through by keyboard, and shows what can be done with a job", async () => {
@@ -183,18 +181,18 @@ describe("the graph of a pipeline", () => {
     const webview = (): vscode.WebviewPanel => vscode.window.createWebviewPanel("forgeline.pipelineGraph", "kept", vscode.ViewColumn.Active);
     const ref = await pipeline({ jobs });
     const kept = { instance: ref.instance, project: ref.project, pipeline: ref.pipeline.id, scroll: [0, 0] };
-    await graphs()["revive"](stage.app, webview(), kept);
+    await graphs().revive(stage.app, webview(), kept);
     await see("button", "compile, passed");
     await inPage("svg .line", 6);
-    for (const other of [undefined, { instance: ref.instance }, kept]) await graphs()["revive"](stage.app, webview(), other);
+    for (const other of [undefined, { instance: ref.instance }, kept]) await graphs().revive(stage.app, webview(), other);
     await until("one page to be left", () => pageTabs().length === 1, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
   });
 
   it("is shown again, and goes on being told, after it was out of sight and after it was moved", async () => {
     const ref = await pipeline({ jobs: [{ name: "a", stage: "build" }, { name: "b", stage: "test", status: "failed" }, { name: "c", stage: "test", status: "failed" }] });
-    const panel = await open(ref);
+    await open(ref);
     await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
-    await until("the page to be out of sight", () => !panel["panel"].visible, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener), (listener) => panel["panel"].onDidChangeViewState(listener));
+    await until("the page to be out of sight", () => !shownPanel(panels).visible, (listener) => shownPanel(panels).onDidChangeViewState(listener));
     await vscode.commands.executeCommand(id, ref);
     await see("button", "b, failed", true);
     await see("menuitem", "Retry", true);
@@ -209,14 +207,13 @@ describe("the graph of a pipeline", () => {
 
   describe("by itself", () => {
     let time: BudgetClock;
-    const budget = (): PollBudget => graphs()["options"].budget;
     const running: FabricatedPipeline = { status: "running", jobs: [{ name: "a", stage: "build" }, { name: "b", stage: "test", status: "running" }] };
     /** Opens it where nothing else asks by itself. */
     const openAlone = async (spec: FabricatedPipeline): Promise<PipelineRef> => {
       await vscode.commands.executeCommand("workbench.view.explorer");
       const ref = await pipeline(spec);
       await open(ref);
-      time = new BudgetClock(budget());
+      time = new BudgetClock(stage.budget);
       time.stop();
       await project.forget();
       return ref;
@@ -245,17 +242,26 @@ describe("the graph of a pipeline", () => {
       await time.pass(180 * second);
       assert.deepEqual(await asked(), []);
       time.go();
-      const ref = await openAlone(running);
+      await openAlone(running);
       await vscode.commands.executeCommand("workbench.action.files.newUntitledFile");
-      await until("the page to be out of sight", () => !panelOf(ref)["panel"].visible, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+      await until("the page to be out of sight", () => !shownPanel(panels).visible, (listener) => shownPanel(panels).onDidChangeViewState(listener));
       await project.forget();
       await time.pass(120 * second);
       assert.deepEqual(await asked(), []);
     });
 
+    it("asks nothing once it is closed", async () => {
+      const ref = await openAlone(running);
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+      await until("the page to be gone", () => graphs().of(ref) === undefined, (listener) => vscode.window.tabGroups.onDidChangeTabs(listener));
+      await project.forget();
+      await time.pass(60 * second);
+      assert.deepEqual(await asked(), []);
+    });
+
     it("asks nothing before the silence that the host wanted is over", async () => {
       await openAlone(running);
-      budget().silence(time.now() + 120 * second);
+      stage.budget.silence(time.now() + 120 * second);
       await time.pass(110 * second);
       assert.deepEqual(await asked(), []);
       await time.pass(30 * second);

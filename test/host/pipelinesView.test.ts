@@ -5,6 +5,7 @@ import type { App } from "../../src/app.ts";
 import type { Element } from "../../src/tree/node.ts";
 import { readPipelineFilter } from "../../src/views/pipelineFilter.ts";
 import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
+import type { PollBudget } from "../../src/tree/poll.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
@@ -21,11 +22,12 @@ const hoursAgo = (hours: number): number => Date.now() - hours * 3_600_000 - 60_
 describe("the Pipelines view", () => {
   const { control } = localService();
   let app: App;
+  let budget: PollBudget;
   let project: OwnProject;
   let rows: Rows<Shown>;
 
   before(async () => {
-    ({ app } = await signedIn());
+    ({ app, budget } = await signedIn());
     rows = new Rows(app.pipelines.provider);
     await showPipelines(app);
   });
@@ -93,7 +95,7 @@ describe("the Pipelines view", () => {
 
   it("looks again soon after a merge, whose pipeline of another branch comes a moment later", async () => {
     await project.add({ status: "success" });
-    const time = new BudgetClock(app.pipelines["options"].budget);
+    const time = new BudgetClock(budget);
     time.stop();
     try {
       await open();
@@ -162,7 +164,6 @@ describe("the Pipelines view", () => {
     await open();
     const pipeline = await rows.at("All pipelines", `#${many.id} many`);
     // Opening alone is counted: on a slow machine a poll would fall in between.
-    const { budget } = app.pipelines["options"];
     budget.setFocused(false);
     try {
       await project.forget();
@@ -200,7 +201,7 @@ describe("the Pipelines view", () => {
     await project.add({ status: "success", ref: "b" });
     await open();
     assert.equal((await all()).length, 2);
-    const message = (): string | undefined => app.pipelines["tree"]["view"].message;
+    const message = (): string | undefined => app.pipelines.message;
     assert.equal(message(), undefined);
     await project.forget();
     await app.pipelines.contents?.setFilter({ status: "failed", ref: "a" });
@@ -268,7 +269,7 @@ describe("the Pipelines view", () => {
   });
 
   it("counts what runs, or the branch's failure, on its icon", async () => {
-    const badge = (): vscode.ViewBadge | undefined => app.pipelines["tree"]["view"].badge;
+    const badge = (): vscode.ViewBadge | undefined => app.pipelines.badge;
     const failed = await project.add({ status: "failed" });
     await open();
     await all();

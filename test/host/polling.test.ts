@@ -21,8 +21,7 @@ describe("what the window asks by itself", () => {
   let clock: BudgetClock;
 
   before(async () => {
-    ({ app } = await signedIn());
-    ({ budget } = app.pipelines["options"]);
+    ({ app, budget } = await signedIn());
     await showPipelines(app);
   });
   beforeEach(async () => {

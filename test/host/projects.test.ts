@@ -7,6 +7,7 @@ import type { App } from "../../src/app.ts";
 import type { Current } from "../../src/current.ts";
 import type { UserError } from "../../src/errors.ts";
 import type { OpenProject, ProjectState } from "../../src/git/project.ts";
+import type { PollBudget } from "../../src/tree/poll.ts";
 import { localService } from "./localService.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
@@ -19,11 +20,12 @@ import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 describe("the window's project", () => {
   const { control, info, url } = localService();
   let app: App;
+  let budget: PollBudget;
   let repository: WorkspaceGit;
   let start: OpenProject;
 
   before(async () => {
-    ({ app, project: start } = await signedIn());
+    ({ app, budget, project: start } = await signedIn());
     repository = await workspaceGit();
   });
   afterEach(async () => {
@@ -69,7 +71,6 @@ describe("the window's project", () => {
     await showPipelines(app);
     const rows = new Rows(app.pipelines.provider);
     // Only the event may bring what follows: no poll does.
-    const { budget } = app.pipelines["options"];
     budget.setFocused(false);
     try {
       await repository.git("checkout", "--quiet", "-b", "topic/live");

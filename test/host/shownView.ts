@@ -4,6 +4,7 @@ import type { App } from "../../src/app.ts";
 import { type ViewId, VIEWS } from "../../src/ids.ts";
 import type { AnyView } from "../../src/views/projectView.ts";
 import { outer } from "./outer.ts";
+import type { Row } from "./rows.ts";
 import { until } from "./until.ts";
 
 export async function showPipelines(app: App): Promise<void> {
@@ -34,6 +35,15 @@ export async function closeView(view: AnyView, name: string): Promise<void> {
   if (!view.visible) return;
   await outer().ask({ action: "find", role: "button", name: `${name} Section`, click: true });
   await until(`${name} to be closed`, () => !view.visible, view.onDidChangeVisibility);
+}
+
+/** Opens or closes a row as a person does; resolves when the extension knows of it, too. */
+export async function toggleRow(id: ViewId, { spoken }: Pick<Row<unknown>, "spoken">, expanded: boolean): Promise<void> {
+  const row = { action: "find", role: "treeitem", name: spoken } as const;
+  await outer().ask({ ...row, states: { expanded: !expanded }, click: true });
+  await outer().ask({ ...row, states: { expanded } });
+  // The window tells of rows in order: with this answer that of the row has come.
+  await vscode.commands.executeCommand(`${id}.focus`);
 }
 
 /** Puts another container in its place: no view of ours is seen any more. */

@@ -1,24 +1,35 @@
 /** Puts suites where the sign-in would leave them: an account in the store, and the project open with it. */
-import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { App } from "../../src/app.ts";
 import type { Session } from "../../src/auth/session.ts";
 import type { Connection } from "../../src/connections.ts";
 import type { OpenProject } from "../../src/git/project.ts";
+import type { PollBudget } from "../../src/tree/poll.ts";
 import type { UserName } from "../service/types.ts";
 import { localService } from "./localService.ts";
 import { until } from "./until.ts";
 
-/** The objects of the running extension. */
-export async function forgeline(): Promise<App> {
-  const extension = vscode.extensions.getExtension<{ app: App } | undefined>("forgeline.forgeline");
-  assert.ok(extension, "forgeline.forgeline is not installed");
-  const exports = await extension.activate();
-  assert.ok(exports, "The extension only shows itself when it runs for tests");
-  await exports.app.sessions.ready;
-  return exports.app;
+/** What the extension shows of itself when it runs for tests. */
+export interface ForTests {
+  readonly app: App;
+  /** What the window may ask by itself. */
+  readonly budget: PollBudget;
+  /** Folder in which the extension keeps its files. */
+  readonly storage: string;
 }
+
+export async function forTests(): Promise<ForTests> {
+  const extension = vscode.extensions.getExtension<Partial<ForTests>>("forgeline.forgeline");
+  if (extension === undefined) throw new Error("forgeline.forgeline is not installed");
+  const { app, budget, storage } = await extension.activate();
+  if (app === undefined || budget === undefined || storage === undefined) throw new Error("The extension only shows itself when it runs for tests");
+  await app.sessions.ready;
+  return { app, budget, storage };
+}
+
+/** The objects of the running extension. */
+export const forgeline = async (): Promise<App> => (await forTests()).app;
 
 /** A session of a user's personal token on the local service, not stored yet. */
 export function sessionOf(user: UserName, changes: Partial<Session> = {}): Session {
@@ -38,8 +49,7 @@ export function sessionOf(user: UserName, changes: Partial<Session> = {}): Sessi
   };
 }
 
-export interface SignedIn {
-  readonly app: App;
+export interface SignedIn extends ForTests {
   readonly session: Session;
   readonly project: OpenProject;
   readonly connection: Connection;
@@ -47,12 +57,13 @@ export interface SignedIn {
 
 /** Signs alice in with her personal token, signs everybody else out, and waits until the project is open with her account. */
 export async function signedIn(changes: Partial<Session> = {}): Promise<SignedIn> {
-  const app = await forgeline();
+  const exported = await forTests();
+  const { app } = exported;
   await signedOut();
   const session = sessionOf("alice", changes);
   await app.sessions.write(session);
   const { project, connection } = await ready(app, session);
-  return { app, session, project, connection };
+  return { ...exported, session, project, connection };
 }
 
 /** Waits until the open project is joined with this account. */

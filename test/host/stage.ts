@@ -5,18 +5,24 @@ import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { App } from "../../src/app.ts";
 import type { JobRef, PipelineRef, ProjectScope } from "../../src/refs.ts";
+import type { PollBudget } from "../../src/tree/poll.ts";
 import type { FabricatedPipeline } from "../service/fabricated.ts";
+import { atEndOfTests } from "../support/endOfTests.ts";
 import type { Request } from "../support/testLine.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { workspaceProject } from "./ownProject.ts";
-import { forgeline, signedIn, signedOut } from "./signedIn.ts";
+import { forTests, signedIn, signedOut } from "./signedIn.ts";
 import { type Message, Messages, replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { forgetExtras } from "./withoutExtras.ts";
 
 export class Stage {
   app!: App;
+  /** What the window may ask by itself. */
+  budget!: PollBudget;
+  /** Folder in which the extension keeps its files. */
+  storage!: string;
   /** Alice's, as the extension uses it. */
   client!: Client;
   scope!: ProjectScope;
@@ -79,15 +85,17 @@ export function setStage({ account = true }: { readonly account?: boolean } = {}
   const stage = new Stage();
   const undo: { dispose(): void }[] = [];
   before(async () => {
-    stage.app = await forgeline();
+    const { app, budget, storage } = await forTests();
+    Object.assign(stage, { app, budget, storage });
     // What a suite before found out of a host that lacked a route for a moment is nothing to begin with.
     await forgetExtras();
     if (!account) return signedOut();
     // A suite before may have opened a project of its own; what these suites make is in the workspace's.
-    await workspaceProject(stage.app);
-    const { app, project, connection } = await signedIn();
-    Object.assign(stage, { app, client: connection.client, scope: { instance: project.instance, project: project.project } });
+    await workspaceProject(app);
+    const { project, connection } = await signedIn();
+    Object.assign(stage, { client: connection.client, scope: { instance: project.instance, project: project.project } });
   });
+  atEndOfTests(() => assert.deepEqual(stage.messages.take(), [], "messages that the test did not expect"));
   beforeEach(() => {
     stage.notices.length = 0;
     stage.messages = new Messages();
@@ -100,13 +108,11 @@ export function setStage({ account = true }: { readonly account?: boolean } = {}
     undo.push(stage.messages, notices);
   });
   afterEach(async () => {
-    const untaken = stage.messages.take();
     for (const one of undo.splice(0)) one.dispose();
     await stage.control.clearFaults();
     await stage.closeMessages();
     // What a failed test left open must not be in the way of the next one.
     await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
-    assert.deepEqual(untaken, [], "messages that the test did not expect");
   });
   after(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");

@@ -5,6 +5,7 @@ import type { App } from "../../src/app.ts";
 import { Emitter } from "../../src/events.ts";
 import type { PipelineRef } from "../../src/refs.ts";
 import { type BranchStatus, PipelineStatusBar } from "../../src/ui/statusBar.ts";
+import type { PollBudget } from "../../src/tree/poll.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { localService } from "./localService.ts";
@@ -20,10 +21,11 @@ const gone = (name: string): Promise<unknown> => outer().ask({ action: "find", r
 describe("the status bar", () => {
   const { control } = localService();
   let app: App;
+  let budget: PollBudget;
   let project: OwnProject;
 
   before(async () => {
-    ({ app } = await signedIn());
+    ({ app, budget } = await signedIn());
     await hideViews(app);
   });
   beforeEach(async () => {
@@ -71,7 +73,7 @@ describe("the status bar", () => {
     const { id } = await project.add({ status: "success" });
     await project.open();
     await find(`Pipeline #${id} of main: passed`);
-    const clock = new BudgetClock(app.pipelines["options"].budget);
+    const clock = new BudgetClock(budget);
     clock.stop();
     try {
       await control.fault({ path: project.address("/pipelines/latest"), times: 1, status: 429, headers: { "Retry-After": "600" } });

@@ -5,6 +5,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import type { App } from "../../src/app.ts";
+import { forTests } from "./signedIn.ts";
 import { until } from "./until.ts";
 
 export interface TalkativeLog {
@@ -45,8 +46,8 @@ export async function talkativeLog(app: App): Promise<TalkativeLog> {
 /** The file of the extension's log channel in this window: the newest of its name below the editor's data. */
 async function logFile(app: App): Promise<string> {
   app.log.error("The log is looked for");
-  // <data>/User/globalStorage/forgeline.forgeline/logs
-  const data = dirname(dirname(dirname(dirname(app.logs["options"].storage))));
+  // <data>/User/globalStorage/forgeline.forgeline
+  const data = dirname(dirname(dirname((await forTests()).storage)));
   const root = join(data, "logs");
   const find = async (): Promise<string | undefined> => {
     const files = (await readdir(root, { recursive: true })).filter((name) => /forgeline\.forgeline[\\/]Forgeline\.log$/.test(name)).map((name) => join(root, name));

@@ -151,12 +151,11 @@ describe("inserting a CI template, without an account", () => {
 
   command("forgeline.template.insert", "asks the host only whether the list is still the same", async (run) => {
     for (const turn of [1, 2]) {
-      if (turn === 2) (await stage.app.templates.of(stage.info.url))["known"].clear();
       const done = run();
       await stage.person({ action: "look", box, saying: "Android" });
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
-      if (turn === 1) await ageFiles(stage);
+      if (turn === 1) await age(stage);
     }
     const lists = (await stage.control.requests()).filter(({ path }) => path.includes("/templates/gitlab_ci_ymls?"));
     assert.equal(lists.at(-1)?.status, 304);
@@ -368,20 +367,20 @@ describe("a CI file that the project's settings name", () => {
 });
 
 /** Lets nothing of templates be kept. */
-async function forget({ app }: Stage): Promise<void> {
-  app.templates["stores"].clear();
+async function forget({ app, storage }: Stage): Promise<void> {
+  app.templates.forget();
   // What is kept may be written just then.
-  await rm(app.templates["options"].directory, { recursive: true, force: true, maxRetries: 10 });
+  await rm(join(storage, "templates"), { recursive: true, force: true, maxRetries: 10 });
 }
 
 /** Lets what is kept be as old as in another window on another day. */
 async function age(stage: Stage): Promise<void> {
   await ageFiles(stage);
-  stage.app.templates["stores"].clear();
+  stage.app.templates.forget();
 }
 
-async function ageFiles({ app }: Stage): Promise<void> {
-  const { directory } = app.templates["options"];
+async function ageFiles({ storage }: Stage): Promise<void> {
+  const directory = join(storage, "templates");
   for (const name of await readdir(directory, { recursive: true })) {
     if (!name.endsWith(".json")) continue;
     const kept = JSON.parse(await readFile(join(directory, name), "utf8")) as object;

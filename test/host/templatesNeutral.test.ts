@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { InstanceFacts } from "../../src/api/client.ts";
 import { command } from "./commandTest.ts";
 import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
 
 describe("CI templates of a host that names things as the documents do", () => {
   const stage = setStage({ account: false });
@@ -14,11 +15,14 @@ describe("CI templates of a host that names things as the documents do", () => {
   let kept: Uint8Array;
   /** Lets the host be one that nobody has asked yet. */
   const forget = async (): Promise<void> => {
-    const { connections, templates } = stage.app;
-    templates["stores"].clear();
-    connections["strangers"].clear();
-    (templates["options"].facts as { of(instance: string): InstanceFacts }).of(stage.info.url).set("dialect", "gitlab");
-    await rm(templates["options"].directory, { recursive: true, force: true, maxRetries: 10 });
+    const { connections, facts, templates } = stage.app;
+    const before = connections.anonymous(stage.info.url);
+    facts.of(stage.info.url).set("dialect", "gitlab");
+    // A client remembers how its host names things; other settings for hosts bring another client.
+    for (const seconds of [59, undefined]) await vscode.workspace.getConfiguration("forgeline").update("http.timeout", seconds, vscode.ConfigurationTarget.Global);
+    await until("another client", () => connections.anonymous(stage.info.url) !== before, vscode.workspace.onDidChangeConfiguration);
+    templates.forget();
+    await rm(join(stage.storage, "templates"), { recursive: true, force: true, maxRetries: 10 });
   };
   beforeEach(async () => {
     await forget();

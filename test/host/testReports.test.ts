@@ -232,7 +232,7 @@ describe("test reports in the Testing view", () => {
       folder = await mkdtemp(path.join(tmpdir(), "rerun-"));
     });
     beforeEach(() => {
-      time = new BudgetClock(stage.app.pipelines["options"].budget);
+      time = new BudgetClock(stage.budget);
       time.stop();
     });
     afterEach(() => time.go());

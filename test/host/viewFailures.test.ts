@@ -4,7 +4,9 @@ import * as vscode from "vscode";
 import type { App } from "../../src/app.ts";
 import type { Element } from "../../src/tree/node.ts";
 import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
+import type { PollBudget } from "../../src/tree/poll.ts";
 import type { FaultRule } from "../service/control.ts";
+import { BudgetClock } from "./budgetClock.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
@@ -49,11 +51,12 @@ describe("the Pipelines view when the host fails", () => {
   const { control, url } = localService();
   const host = new URL(url).host;
   let app: App;
+  let budget: PollBudget;
   let project: OwnProject;
   let rows: Rows<Element<PipelinesNode>>;
 
   before(async () => {
-    ({ app } = await signedIn());
+    ({ app, budget } = await signedIn());
     rows = new Rows(app.pipelines.provider);
     project = await ownProject(app);
     await project.add({ status: "success" });
@@ -65,7 +68,7 @@ describe("the Pipelines view when the host fails", () => {
   afterEach(async () => {
     await control.clearFaults();
     // The hour of silence that a case asked for must not hold up what comes after it.
-    app.pipelines["options"].budget["until"] = 0;
+    new BudgetClock(budget).go();
   });
   after(async () => {
     await hideViews(app);
@@ -113,14 +116,14 @@ describe("the Pipelines view when the host fails", () => {
   it("keeps the rows, and says that they are old, when a refresh fails for a passing reason", async () => {
     await list();
     await rows.below(await rows.at("Current branch: main"));
-    const message = (): string | undefined => app.pipelines["tree"]["view"].message;
+    const message = (): string | undefined => app.pipelines.message;
     await control.fault({ path: project.address("/pipelines"), status: 500 });
-    await app.pipelines["tree"].refresh();
+    await app.pipelines.refresh();
     assert.match(message() ?? "", /^Not up to date: .*HTTP 500/);
     assert.deepEqual((await rows.below(await rows.at("All pipelines"))).map(({ context }) => context), ["pipeline"]);
     assert.deepEqual((await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context), ["pipeline"]);
     await control.clearFaults();
-    await app.pipelines["tree"].refresh();
+    await app.pipelines.refresh();
     assert.equal(message(), undefined);
   });
 
@@ -145,7 +148,7 @@ describe("the Pipelines view when the host fails", () => {
     assert.match(row?.label ?? "", /does not allow your account/);
     assert.equal(row?.id.endsWith("/error"), true);
     await control.clearFaults();
-    await app.pipelines["tree"].refresh();
+    await app.pipelines.refresh();
     assert.deepEqual((await rows.below((await list())[0])).map(({ label }) => label), ["This pipeline has no jobs"]);
   });
 });

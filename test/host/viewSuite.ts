@@ -1,12 +1,13 @@
 /** What suites about one view share: alice is signed in, the view is seen, and each test has a project of its own. */
-import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { App } from "../../src/app.ts";
 import type { ViewId } from "../../src/ids.ts";
 import type { Session } from "../../src/auth/sessionStore.ts";
+import type { PollBudget } from "../../src/tree/poll.ts";
 import type { ProjectView } from "../../src/views/projectView.ts";
 import type { Contents } from "../../src/views/contents.ts";
+import { BudgetClock } from "./budgetClock.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
@@ -15,6 +16,8 @@ import { signedIn, signedOut } from "./signedIn.ts";
 
 export class ViewSuite<N extends { kind: string }, C extends Contents<N>> {
   app!: App;
+  /** What the window may ask by itself. */
+  budget!: PollBudget;
   view!: ProjectView<N, C>;
   project!: OwnProject;
   rows!: Rows<unknown>;
@@ -23,13 +26,13 @@ export class ViewSuite<N extends { kind: string }, C extends Contents<N>> {
   /** What is shown of the open project. */
   get contents(): C {
     const { contents } = this.view;
-    assert.ok(contents, "The view shows no project");
+    if (contents === undefined) throw new Error("The view shows no project");
     return contents;
   }
 
   /** The text above the rows. */
   get message(): string | undefined {
-    return this.view["tree"]["view"].message;
+    return this.view.message;
   }
 
   /** Opens the test's project and answers with the first rows. */
@@ -40,7 +43,7 @@ export class ViewSuite<N extends { kind: string }, C extends Contents<N>> {
 
   /** Reads everything anew, as Refresh does. */
   async refreshed(): Promise<Row<unknown>[]> {
-    await this.view["tree"].refresh();
+    await this.view.refresh();
     return this.rows.below();
   }
 }
@@ -56,7 +59,7 @@ export function viewSuite<N extends { kind: string }, C extends Contents<N>>(
 ): ViewSuite<N, C> {
   const suite = new ViewSuite<N, C>();
   before(async () => {
-    ({ app: suite.app } = await signedIn(account));
+    ({ app: suite.app, budget: suite.budget } = await signedIn(account));
     suite.view = of(suite.app);
     suite.rows = new Rows<unknown>(suite.view.provider);
     await showAlone(suite.app, id);
@@ -67,7 +70,7 @@ export function viewSuite<N extends { kind: string }, C extends Contents<N>>(
   afterEach(async () => {
     await suite.control.clearFaults();
     // The silence that a test asked for must not hold up what comes after it.
-    suite.view["options"].budget["until"] = 0;
+    new BudgetClock(suite.budget).go();
   });
   after(async () => {
     await closeView(suite.view, name);

@@ -21,22 +21,23 @@ describe("watching pipelines and jobs", () => {
 
   beforeEach(async () => {
     await hideViews(stage.app);
-    clock = new BudgetClock(stage.app.pipelines["options"].budget);
+    clock = new BudgetClock(stage.budget);
     clock.stop();
   });
   afterEach(async () => {
     for (const one of undo) await one.dispose();
     undo = [];
     for (const watch of stage.app.watching.all) await stage.app.watching.remove(watch);
-    stage.app.pipelines["options"].budget.setFocused(true);
+    stage.budget.setFocused(true);
     clock.go();
   });
   after(() => vscode.workspace.getConfiguration("forgeline").update("notifications.ownPipelines", undefined, vscode.ConfigurationTarget.Global));
 
   const rowOf = async (id: number): Promise<Row<unknown>> => {
     const rows = new Rows<unknown>(stage.app.pipelines.provider);
-    await stage.app.pipelines.load();
-    await stage.app.pipelines["tree"].refresh();
+    const contents = await stage.app.pipelines.load();
+    // Nobody sees the view: its list is read anew as when its filter is chosen.
+    await contents?.setFilter({});
     return rows.at("All pipelines", new RegExp(`^#${id} `));
   };
   const finish = async (ref: JobRef | undefined, status: string): Promise<void> => {
@@ -93,12 +94,13 @@ describe("watching pipelines and jobs", () => {
     await chosen;
     // Another window on the same folder reads the same memory, and shares nothing else but files.
     const { app } = stage;
-    const options = app.watching["options"];
-    const other = new Watching({ ...options });
+    const { config, connections, current, changes, memory, sessions, log, report } = app;
+    const { budget, storage } = stage;
+    const other = new Watching({ budget, config, connections, current, changes: changes.event, memory, directory: storage, ready: sessions.ready, log, report });
     undo.push(other);
     assert.deepEqual(other.all, app.watching.all);
-    await other["load"]();
-    stage.app.pipelines["options"].budget.setFocused(false);
+    await other.load();
+    stage.budget.setFocused(false);
     const before = (await stage.control.requests(0)).at(-1)?.n ?? 0;
     await clock.pass(4 * minute);
     const asked = await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before);
@@ -170,7 +172,7 @@ describe("watching pipelines and jobs", () => {
     const passing = await stage.pipeline({ name: "passing", user: "alice", status: "running", jobs: [{ name: "a", status: "running" }] });
     const theirs = await stage.pipeline({ name: "theirs", user: "bob", status: "running", jobs: [{ name: "a", status: "running" }] });
     await vscode.workspace.getConfiguration("forgeline").update("notifications.ownPipelines", "failures", vscode.ConfigurationTarget.Global);
-    await stage.app.watching["load"]();
+    await stage.app.watching.load();
     const before = (await stage.control.requests(0)).at(-1)?.n ?? 0;
     // At rest the status bar and this share one request a minute.
     await clock.pass(4 * minute);

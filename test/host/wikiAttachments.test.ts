@@ -20,6 +20,8 @@ describe("attachments of wiki pages", () => {
   let files: WikiFiles;
   const { fs } = vscode.workspace;
   const picture = png(60, 40);
+  /** Where the repositories of wikis are. */
+  const clones = (): string => join(stage.storage, "wikis");
   const at = (path: string): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
   const attach = async (name: string, bytes: Buffer) => (await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes(name, bytes) })).link.url;
   const open = async (path: string): Promise<vscode.TextDocument> => {
@@ -78,8 +80,7 @@ describe("attachments of wiki pages", () => {
   it("leave no credential in the storage", async () => {
     const url = await attach("pier.png", picture);
     await fs.readFile(at(`/${url}`));
-    const { folder } = (files as unknown as { readonly app: { readonly folder: string } }).app;
-    const kept = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    const kept = (await readdir(clones(), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
     assert.ok(kept.some(({ name }) => name === "config"), "a clone is there");
     const { token } = stage.info.users.alice;
     for (const { parentPath, name } of kept) {
@@ -137,7 +138,7 @@ describe("attachments of wiki pages", () => {
 
   it("are made of files that are dropped from the Explorer, all of them at once", async () => {
     const document = await open("/home.md");
-    const folder = vscode.Uri.file(join(files["app"].folder, "..", "dropped"));
+    const folder = vscode.Uri.file(join(clones(), "..", "dropped"));
     const dropped = ["50% of #1.txt", "手引き.png"].map((name) => vscode.Uri.joinPath(folder, name));
     try {
       for (const [index, uri] of dropped.entries()) await fs.writeFile(uri, index === 0 ? Buffer.from("half") : picture);
@@ -157,7 +158,7 @@ describe("attachments of wiki pages", () => {
 
   it("say how many of several were sent when one is refused", async () => {
     const document = await open("/home.md");
-    const folder = vscode.Uri.file(join(files["app"].folder, "..", "refused"));
+    const folder = vscode.Uri.file(join(clones(), "..", "refused"));
     const dropped = ["a.txt", "b.txt"].map((name) => vscode.Uri.joinPath(folder, name));
     await stage.control.fault({ method: "POST", path: own.address("/wikis/attachments"), status: 403 });
     try {
@@ -173,7 +174,7 @@ describe("attachments of wiki pages", () => {
 
   it("are not made of a folder, or of a page of the wiki: what the editor makes of them stays", async () => {
     const document = await open("/home.md");
-    for (const uri of [vscode.Uri.file(files["app"].folder).with({ path: vscode.Uri.file(files["app"].folder).path.replace(/\/[^/]+$/, "") }), at("/home.md")]) {
+    for (const uri of [vscode.Uri.file(clones()).with({ path: vscode.Uri.file(clones()).path.replace(/\/[^/]+$/, "") }), at("/home.md")]) {
       const before = document.getText();
       await stage.person({ action: "dropFromExplorer", line: "# Home", uris: [uri.toString()] });
       await changed(document, before);
@@ -213,7 +214,7 @@ describe("attachments of wiki pages", () => {
 
   it("of 50 MB show how far they are, and can be cancelled", async () => {
     const document = await open("/home.md");
-    const large = vscode.Uri.file(join(files["app"].folder, "..", "large.bin"));
+    const large = vscode.Uri.file(join(clones(), "..", "large.bin"));
     await fs.writeFile(large, new Uint8Array(50 * 1024 * 1024));
     try {
       const { attach: send } = await import("../../src/wiki/pasteAndDropUpload.ts");

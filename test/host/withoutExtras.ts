@@ -8,8 +8,8 @@ const names: Readonly<Record<ExtraName, true>> = { project: true, group: true, b
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */
 export async function forgetExtras(): Promise<void> {
-  const { connections } = await forgeline();
-  const facts = connections["options"].facts.of(localService().url);
+  const { facts: kept } = await forgeline();
+  const facts = kept.of(localService().url);
   // What says neither yes nor since when not is as unknown as at the beginning.
   for (const name of Object.keys(names)) facts.set(`extra.${name}`, "");
 }

@@ -43,15 +43,6 @@ describe("the jobs of the last pipelines of a branch", () => {
     assert.deepEqual(asked(), ['list {"ref":"main"}']);
   });
 
-  it("of pipelines that are no longer among the last leave nothing behind", async () => {
-    for (let id = 7; id < 20; id++) {
-      host.pipelines.push(pipeline(id, "running"));
-      host.jobs.set(id, [job(id * 10, "build", "build", "running")]);
-      for (let looks = 0; looks < 4; looks++) await poll("build");
-    }
-    assert.ok(branch["tried"].size <= 6, `${branch["tried"].size} are known`);
-  });
-
   it("are followed while they run, by looking at the jobs more often than at the list, and once more after the end", async () => {
     host.pipelines.push(pipeline(7, "running"));
     host.jobs.set(7, [job(70, "build", "build", "running", { pipeline: pipeline(7, "running") })]);

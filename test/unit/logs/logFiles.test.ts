@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import type { Uri } from "vscode";
 import type { Client } from "../../../src/api/client.ts";
 import { UserError } from "../../../src/errors.ts";
 import { Emitter } from "../../../src/events.ts";
+import { addressOf, logParts } from "../../../src/logs/logAddress.ts";
+import { LOG_SCHEME } from "../../../src/logs/logScheme.ts";
 import type { JobLogs } from "../../../src/logs/channel.ts";
 import type { LogFiles } from "../../../src/logs/logFiles.ts";
 import type { JobRef } from "../../../src/refs.ts";
@@ -70,6 +73,8 @@ describe("logs as documents", () => {
     const called = files.load(ref, stop.signal);
     stop.abort();
     await assert.rejects(called, { name: "AbortError" });
-    assert.equal(files["open"].size, 0);
+    const { path, query } = logParts(addressOf(ref));
+    const uri = { toString: () => `${LOG_SCHEME}:${path}?${query}` } as Uri;
+    assert.equal(await files.of({ uri }), undefined);
   });
 });

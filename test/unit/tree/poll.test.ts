@@ -336,6 +336,26 @@ describe("the polling budget", () => {
     assert.doesNotThrow(() => budget.silence(8.64e15));
   });
 
+  it("starts over on another clock: what was due, failed, sent or forbidden before is forgotten", async () => {
+    const [source, other] = [add("a", "running"), add("b", "none")];
+    source.fail = true;
+    await timers.advance(10 * minute);
+    budget.silence(timers.now() + hour);
+    budget.refreshAll();
+    let heard = 0;
+    budget.onDidChangeSilence(() => (heard += 1));
+    const [polls, next] = [source.polls.length, new FakeTimers(timers.now() - 5 * minute)];
+    budget.restart(next);
+    assert.deepEqual([timers.pending, budget.silentUntil, heard], [0, undefined, 1]);
+    await timers.advance(hour);
+    await next.advance(15 * second - 1);
+    assert.equal(source.polls.length, polls);
+    await next.advance(1);
+    await budget.idle;
+    assert.equal(source.polls.length, polls + 1);
+    assert.deepEqual([source.refreshes, other.refreshes], [[], []]);
+  });
+
   it("leaves no timer behind", async () => {
     add("a", "running");
     budget.refreshAll();

@@ -81,7 +81,7 @@ export class FakeHost {
     if (error) throw error;
   }
 
-  private pages<T extends { id: number }>(what: string, rows: () => readonly T[], options: ListOptions): Pages<T> {
+  pages<T extends { id: number }>(what: string, rows: () => readonly T[], options: ListOptions): Pages<T> {
     const { perPage = 20 } = options;
     const page = async (cursor?: PageCursor): Promise<Page<T>> => {
       const at = Number(cursor?.path ?? 1);

@@ -30,7 +30,7 @@ describe("what is known of merge requests", () => {
     host = new FakeHost(() => timers.now());
     listed = [mergeRequest(1), mergeRequest(2)];
     const { client } = host;
-    const list = (what: string, options: ListOptions) => host["pages"](what, () => listed, options);
+    const list = (what: string, options: ListOptions) => host.pages(what, () => listed, options);
     const mergeRequests = {
       list: (query: object, options: ListOptions) => list(`everywhere ${JSON.stringify(query)}`, options),
       listForProject: (_project: unknown, query: object, options: ListOptions) => list(`merge requests ${JSON.stringify(query)}`, options),

@@ -92,7 +92,7 @@ describe("watching until the end", () => {
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 1000) {
       await timers.advance(1000);
-      while ([one, ...others].some(({ budget }) => budget["polling"])) await new Promise((resolve) => setImmediate(resolve));
+      for (const { budget } of [one, ...others]) await budget.idle;
     }
   };
   let others: Window[] = [];
@@ -117,7 +117,7 @@ describe("watching until the end", () => {
     assert.ok(host.requests.every(({ repeat }) => !repeat));
   });
 
-  it("keeps nothing of what is watched no more", async () => {
+  it("takes what is watched again for something new", async () => {
     host.pipelines = [1, 2, 3].map((id) => pipeline(id, "success"));
     for (const { id } of host.pipelines) await one.watch(id);
     await pass(10 * minute);
@@ -125,7 +125,12 @@ describe("watching until the end", () => {
     host.pipelines = [pipeline(4, "running")];
     await one.watch(4);
     await pass(2 * minute);
-    assert.deepEqual([...one.watcher["asked"].keys()], [`${instance} pipeline 4`]);
+    host.pipelines = [1, 4, 5].map((id) => pipeline(id, "running"));
+    const asked = host.whats.length;
+    await one.watch(1);
+    await one.watch(5);
+    await pass(3 * minute);
+    assert.deepEqual(host.whats.slice(asked, asked + 3), ["get 1", "get 5", "get 4"]);
   });
 
   it("goes on without focus, one request per minute for all that is watched", async () => {
