@@ -1,8 +1,8 @@
 /** Starts the real `npm run demo` and ends it as a person does. */
-import { existsSync } from "node:fs";
+import { on } from "node:events";
+import { existsSync, watch } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import { dirname, join } from "node:path";
 import { type Child, startChild } from "../support/children.ts";
 import type { DemoReady } from "../support/demoReady.ts";
 import type { Scope } from "../support/scope.ts";
@@ -26,11 +26,9 @@ export async function startDemo(scope: Scope, { built = false } = {}): Promise<R
   const child = await scope.use(startChild("npm", ["run", "demo", "--", "--browser", "--json-ready", file, ...(vsix === undefined ? [] : ["--vsix", vsix])], { cwd: root }));
   const ended = child.exited.then((code) => Promise.reject(new Error(`The demo ended with ${code}:\n${child.output()}`)));
   ended.catch(() => undefined);
-  const deadline = Date.now() + 180_000;
-  while (!existsSync(file)) {
-    if (Date.now() > deadline) throw new Error(`The demo is not up after three minutes:\n${child.output()}`);
-    await Promise.race([ended, setTimeout(100)]);
-  }
+  await Promise.race([ended, thereBy(file, AbortSignal.timeout(180_000))]).catch((error: unknown) => {
+    throw error instanceof Error && error.name === "AbortError" ? new Error(`The demo is not up after three minutes:\n${child.output()}`) : error;
+  });
   const ready = JSON.parse(await readFile(file, "utf8")) as DemoReady;
   if (ready.editor === undefined) throw new Error("The demo opened no browser editor");
   return {
@@ -42,4 +40,16 @@ export async function startDemo(scope: Scope, { built = false } = {}): Promise<R
       await child.exited;
     },
   };
+}
+
+/** Resolves when the file is there. @throws AbortError */
+async function thereBy(file: string, signal: AbortSignal): Promise<void> {
+  const watcher = watch(dirname(file));
+  try {
+    const changes = on(watcher, "change", { signal });
+    if (existsSync(file)) return;
+    for await (const _ of changes) if (existsSync(file)) return;
+  } finally {
+    watcher.close();
+  }
 }

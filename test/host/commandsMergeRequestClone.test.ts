@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
+import { Emitter } from "../../src/events.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { replace } from "./spies.ts";
@@ -149,17 +150,16 @@ describe("merge requests and the clone", () => {
     assert.match(text, /does not let other programs create merge requests/);
     assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
     const opened: string[] = [];
+    const opens = new Emitter<undefined>();
     const undo = replace(vscode.env, "openExternal", () => (uri) => {
       // As the editor hands it on.
       opened.push(encodeURI(uri.toString(true)));
+      opens.fire(undefined);
       return Promise.resolve(true);
     });
     try {
       await stage.person({ action: "press", button: "Open in Browser" });
-      await until("the page", () => opened.length > 0, (listener) => {
-        const timer = setInterval(() => void listener(), 50);
-        return { dispose: () => clearInterval(timer) };
-      });
+      await until("the page", () => opened.length > 0, opens.event);
     } finally {
       undo.dispose();
     }

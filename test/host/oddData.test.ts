@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { App } from "../../src/app.ts";
 import type { Element } from "../../src/tree/node.ts";
 import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
@@ -26,6 +27,7 @@ describe("rows of hosts that send odd data", () => {
   let rows: Rows<Element<PipelinesNode>>;
 
   before(async () => {
+    await freshWindow();
     ({ app } = await signedIn());
     rows = new Rows(app.pipelines.provider);
     await showPipelines(app);

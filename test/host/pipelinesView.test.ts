@@ -7,6 +7,7 @@ import { readPipelineFilter } from "../../src/views/pipelineFilter.ts";
 import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
 import type { PollBudget } from "../../src/tree/poll.ts";
 import { BudgetClock } from "./budgetClock.ts";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
@@ -27,6 +28,7 @@ describe("the Pipelines view", () => {
   let rows: Rows<Shown>;
 
   before(async () => {
+    await freshWindow();
     ({ app, budget } = await signedIn());
     rows = new Rows(app.pipelines.provider);
     await showPipelines(app);
@@ -228,7 +230,7 @@ describe("the Pipelines view", () => {
     assert.deepEqual((await all()).map(({ label }) => label), ["No pipelines yet"]);
     await control.fault({ path: project.address("/pipelines/latest"), status: 404, body: { message: "404 Not found" } });
     const since = (await control.requests()).at(-1)?.n ?? 0;
-    app.pipelines.refresh();
+    await app.pipelines.refresh();
     await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
     assert.deepEqual((await note()).map(({ label }) => label), ["No pipeline for main yet"]);
     await control.clearFaults();
@@ -242,7 +244,7 @@ describe("the Pipelines view", () => {
     assert.equal(before.icon, "sync~spin charts.blue");
     await control.finishJob(jobs[0] ?? 0, "success");
     await project.add({ status: "success", ref: "newer" });
-    app.pipelines.refresh();
+    await app.pipelines.refresh();
     const done = await until("the job's new state", async () => {
       const row = await rows.at("Current branch: main", `#${id} main`, "test", "one");
       return row.icon.startsWith("pass") && row;

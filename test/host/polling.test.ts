@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { App } from "../../src/app.ts";
 import type { PollBudget } from "../../src/tree/poll.ts";
 import { BudgetClock } from "./budgetClock.ts";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
@@ -21,6 +22,7 @@ describe("what the window asks by itself", () => {
   let clock: BudgetClock;
 
   before(async () => {
+    await freshWindow();
     ({ app, budget } = await signedIn());
     await showPipelines(app);
   });

@@ -8,6 +8,7 @@ import type { Current } from "../../src/current.ts";
 import type { UserError } from "../../src/errors.ts";
 import type { OpenProject, ProjectState } from "../../src/git/project.ts";
 import type { PollBudget } from "../../src/tree/poll.ts";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
@@ -25,6 +26,7 @@ describe("the window's project", () => {
   let start: OpenProject;
 
   before(async () => {
+    await freshWindow();
     ({ app, budget, project: start } = await signedIn());
     repository = await workspaceGit();
   });
@@ -236,7 +238,7 @@ describe("the window's project", () => {
     await showPipelines(app);
     await control.advanceClock(61_000);
     try {
-      app.pipelines.refresh();
+      void app.pipelines.refresh();
       await until("the session to be over", () => app.current.value.kind === "expired", app.current.onDidChange);
     } finally {
       // Other suites look at ages.

@@ -8,13 +8,14 @@ import { WatchedVulnerabilities } from "../../src/vulnerabilities/watched.ts";
 import type { ProjectView } from "../../src/views/projectView.ts";
 import { removeHooks } from "./administrators.ts";
 import { AnsweringPerson } from "./answering.ts";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
 import { people, type Role, roles, RoleWorld } from "./roleWorld.ts";
 import { scenes } from "./roleScenes.ts";
 import { administratorsOnly, commands, type Outcome, views } from "./rolesTable.ts";
-import { sessionOf, signedIn, signedOut, forgeline } from "./signedIn.ts";
+import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 
@@ -30,7 +31,7 @@ describe("roles", () => {
   const keys = new Map<unknown, unknown>();
   let listening: { dispose(): void };
   before(async () => {
-    app = await forgeline();
+    ({ app } = await freshWindow());
     await signedIn();
     person = new AnsweringPerson();
     listening = replace(vscode.commands, "executeCommand", (real) => ((id: string, ...given: unknown[]) => {

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { after, describe, it } from "mocha";
+import { after, before, describe, it } from "mocha";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { forgeline, signedIn, signedOut } from "./signedIn.ts";
 
 describe("an account in the store", () => {
+  before(() => freshWindow());
   after(() => signedOut());
 
   it("opens the workspace's project with it, and closes it when it is removed", async () => {

@@ -9,13 +9,12 @@ import type { PollBudget } from "../../src/tree/poll.ts";
 import type { FabricatedPipeline } from "../service/fabricated.ts";
 import { atEndOfTests } from "../support/endOfTests.ts";
 import type { Request } from "../support/testLine.ts";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
-import { workspaceProject } from "./ownProject.ts";
-import { forTests, signedIn, signedOut } from "./signedIn.ts";
+import { signedIn, signedOut } from "./signedIn.ts";
 import { type Message, Messages, replace } from "./spies.ts";
 import { until } from "./until.ts";
-import { forgetExtras } from "./withoutExtras.ts";
 
 export class Stage {
   app!: App;
@@ -85,13 +84,9 @@ export function setStage({ account = true }: { readonly account?: boolean } = {}
   const stage = new Stage();
   const undo: { dispose(): void }[] = [];
   before(async () => {
-    const { app, budget, storage } = await forTests();
+    const { app, budget, storage } = await freshWindow({ project: account });
     Object.assign(stage, { app, budget, storage });
-    // What a suite before found out of a host that lacked a route for a moment is nothing to begin with.
-    await forgetExtras();
     if (!account) return signedOut();
-    // A suite before may have opened a project of its own; what these suites make is in the workspace's.
-    await workspaceProject(app);
     const { project, connection } = await signedIn();
     Object.assign(stage, { client: connection.client, scope: { instance: project.instance, project: project.project } });
   });

@@ -8,6 +8,7 @@ import { type BranchStatus, PipelineStatusBar } from "../../src/ui/statusBar.ts"
 import type { PollBudget } from "../../src/tree/poll.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
@@ -25,6 +26,7 @@ describe("the status bar", () => {
   let project: OwnProject;
 
   before(async () => {
+    await freshWindow();
     ({ app, budget } = await signedIn());
     await hideViews(app);
   });

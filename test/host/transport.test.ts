@@ -9,8 +9,9 @@ import { ApiError } from "../../src/api/errors.ts";
 import type { App } from "../../src/app.ts";
 import { describeError } from "../../src/ui/describeError.ts";
 import { selfSigned } from "../unit/api/certificate.ts";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
-import { forgeline, sessionOf, signedIn, signedOut } from "./signedIn.ts";
+import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
 import { talkativeLog } from "./talkativeLog.ts";
 
 const dispatchers = (): Map<symbol, unknown> =>
@@ -42,7 +43,7 @@ describe("the way out", () => {
   };
 
   before(async () => {
-    app = await forgeline();
+    ({ app } = await freshWindow());
   });
   afterEach(async () => {
     for (const [section, key] of changed) await vscode.workspace.getConfiguration(section).update(key, undefined, vscode.ConfigurationTarget.Global);

@@ -7,6 +7,7 @@ import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
 import type { PollBudget } from "../../src/tree/poll.ts";
 import type { FaultRule } from "../service/control.ts";
 import { BudgetClock } from "./budgetClock.ts";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
@@ -56,6 +57,7 @@ describe("the Pipelines view when the host fails", () => {
   let rows: Rows<Element<PipelinesNode>>;
 
   before(async () => {
+    await freshWindow();
     ({ app, budget } = await signedIn());
     rows = new Rows(app.pipelines.provider);
     project = await ownProject(app);

@@ -8,6 +8,7 @@ import type { PollBudget } from "../../src/tree/poll.ts";
 import type { ProjectView } from "../../src/views/projectView.ts";
 import type { Contents } from "../../src/views/contents.ts";
 import { BudgetClock } from "./budgetClock.ts";
+import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { type Row, Rows } from "./rows.ts";
@@ -59,6 +60,7 @@ export function viewSuite<N extends { kind: string }, C extends Contents<N>>(
 ): ViewSuite<N, C> {
   const suite = new ViewSuite<N, C>();
   before(async () => {
+    await freshWindow();
     ({ app: suite.app, budget: suite.budget } = await signedIn(account));
     suite.view = of(suite.app);
     suite.rows = new Rows<unknown>(suite.view.provider);

@@ -74,7 +74,7 @@ describe("logs as documents", () => {
     stop.abort();
     await assert.rejects(called, { name: "AbortError" });
     const { path, query } = logParts(addressOf(ref));
-    const uri = { toString: () => `${LOG_SCHEME}:${path}?${query}` } as Uri;
+    const uri = { toString: () => `${LOG_SCHEME}:${path}?${query}` } as unknown as Uri;
     assert.equal(await files.of({ uri }), undefined);
   });
 });

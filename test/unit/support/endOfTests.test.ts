@@ -18,7 +18,9 @@ describe("a check at the end of each test", () => {
     const told: string[] = [];
     await new Promise<void>((resolve) => {
       mocha.reporter(function quiet(runner: Mocha.Runner) {
-        sendEvents(runner, (event) => void (event.type !== "end" && told.push(`${event.type}: ${event.title.join(" ")}`)));
+        sendEvents(runner, (event) => {
+          if (event.type !== "end") told.push(`${event.type}: ${event.title.join(" ")}`);
+        });
       } as unknown as Mocha.ReporterConstructor);
       mocha.run(() => resolve());
     });

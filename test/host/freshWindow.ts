@@ -1,0 +1,29 @@
+/** What every suite begins with, whatever the suites before it left behind. */
+import * as vscode from "vscode";
+import { BudgetClock } from "./budgetClock.ts";
+import { localService } from "./localService.ts";
+import { workspaceProject } from "./ownProject.ts";
+import { type ForTests, forTests } from "./signedIn.ts";
+import { forgetExtras } from "./withoutExtras.ts";
+
+/**
+ * Puts the service and the window at rest: every route answers, no view of ours is seen, what the window asks by itself is as in a window
+ * that was just opened, and the workspace's project is open. Accounts stay.
+ * @param project whether the workspace is the sample project's clone, and may be read
+ */
+export async function freshWindow({ project = true }: { readonly project?: boolean } = {}): Promise<ForTests> {
+  const exported = await forTests();
+  const { app, budget } = exported;
+  const { control } = localService();
+  await control.clearFaults();
+  await control.extras(true);
+  await forgetExtras();
+  new BudgetClock(budget).go();
+  budget.setFocused(true);
+  await vscode.commands.executeCommand("workbench.view.explorer");
+  if (project) {
+    await app.projects.select(undefined);
+    await workspaceProject(app);
+  }
+  return exported;
+}
