@@ -57,11 +57,14 @@ export async function workspaceProject(app: App): Promise<void> {
   // What was fetched from other projects would be in the way: with `origin/topic` there can be no `origin/topic/live`.
   const fetched = git("fetch", "--quiet", "--prune", "--force", "--no-tags", httpUrl, "+refs/heads/*:refs/remotes/origin/*");
   await Promise.all([fetched, pointTo(httpUrl)]);
-  void reread(app);
-  const pushed = await git("rev-parse", "--quiet", "--verify", "@{upstream}").catch(() => undefined);
+  await reread(app);
+  // A suite before may have gone back to another commit, which the extension has yet to hear of.
+  const said = (...args: string[]): Promise<string | undefined> => git(...args).catch(() => undefined);
+  const [head, pushed] = [await said("rev-parse", "HEAD"), await said("rev-parse", "--quiet", "--verify", "@{upstream}")];
   await until("the workspace's project to be open", () => {
     const { state } = app.projects;
-    return state.kind === "ready" && state.project.project === path && (pushed === undefined || state.project.pushed === pushed);
+    if (state.kind !== "ready" || state.project.project !== path) return false;
+    return state.project.head === head && (pushed === undefined || state.project.pushed === pushed);
   }, app.projects.onDidChange);
 }
 
