@@ -2,10 +2,12 @@
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanEnvironment, runChild, startChild, type Child } from "./children.ts";
-import { editorPrograms } from "./install/editor.mjs";
+import { type EditorKind, editorPrograms } from "./install/editor.mjs";
 import type { Scope } from "./scope.ts";
 
 export interface EditorOptions {
+  /** Server only; the newest by default. */
+  readonly vscode?: EditorKind;
   /** Settings of user and machine. */
   readonly settings: Readonly<Record<string, unknown>>;
   /** Further environment of the extension host. */
@@ -57,7 +59,7 @@ async function writeSettings(userData: string, settings: EditorOptions["settings
 
 /** VS Code's own server, with the driver that lets a window's address name the extension and its tests. */
 export async function startEditorServer(scope: Scope, options: EditorOptions): Promise<Editor> {
-  const { node, server } = editorPrograms();
+  const { node, server } = editorPrograms(options.vscode);
   const home = await scope.folder("forgeline-editor-");
   await writeSettings(join(home, "data"), options.settings);
   const common = [server, "--accept-server-license-terms", "--server-data-dir", home, "--extensions-dir", join(home, "extensions"), "--disable-telemetry"];

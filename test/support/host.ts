@@ -1,18 +1,22 @@
 /**
- * Runs test/host inside a real VS Code against the local service: `node test/support/host.ts [--grep TEXT] [--desktop] [--windows N] [--seed N] [FILE…]`.
+ * Runs test/host inside a real VS Code against the local service:
+ * `node test/support/host.ts [--grep TEXT] [--vscode oldest [--smoke]] [--desktop] [--windows N] [--seed N] [FILE…]`.
  * A window is VS Code's own server in headless Chromium; with --desktop or FORGELINE_VSCODE (a path, or `download`)
  * it is the desktop editor. Most of the time a window waits for itself, so that two windows share the suites. Those that need a special
  * workspace run afterwards in windows of their own; with --grep only when their files hold the text, on the desktop not at all.
+ * With `--vscode oldest` it is the oldest VS Code of `engines.vscode`, where --smoke runs the tests of test/host/oldest/smoke.ts alone.
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
+import { smokeTests } from "../host/oldest/smoke.ts";
 import { bundleHostTests, suitesOf } from "./hostBundle.ts";
 import { runHostWindow } from "./hostWindow.ts";
 import { type HostWorkspaceKind, specialWorkspaces } from "./hostWorkspaces.ts";
 import { testFiles } from "./importGraph.ts";
+import type { TestEvent } from "./mochaEvents.ts";
 import { Scope } from "./scope.ts";
 import { seedOf } from "./seed.ts";
 import { root, TestReport } from "./testReport.ts";
@@ -20,12 +24,23 @@ import { Voice } from "./voice.ts";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { grep: { type: "string" }, desktop: { type: "boolean", default: false }, windows: { type: "string" }, seed: { type: "string" } },
+  options: {
+    grep: { type: "string" },
+    vscode: { type: "string", default: "newest" },
+    smoke: { type: "boolean", default: false },
+    desktop: { type: "boolean", default: false },
+    windows: { type: "string" },
+    seed: { type: "string" },
+  },
 });
-const desktop = values.desktop ? (process.env["FORGELINE_VSCODE"] ?? "download") : process.env["FORGELINE_VSCODE"];
-const { grep } = values;
-const all = testFiles("host");
-const files = positionals.length === 0 ? all : all.filter((file) => positionals.some((name) => relative(root, name) === file));
+const { vscode, smoke } = values;
+if (vscode !== "newest" && vscode !== "oldest") throw new Error("--vscode is newest or oldest");
+if (vscode === "oldest" && values.desktop) throw new Error("--vscode oldest is VS Code's server, not a desktop");
+const name = vscode === "oldest" ? "oldest" : "host";
+const desktop = values.desktop ? (process.env["FORGELINE_VSCODE"] ?? "download") : vscode === "oldest" ? undefined : process.env["FORGELINE_VSCODE"];
+const grep = smoke ? `/^(?:${smokeTests.map((title) => title.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|")})$/` : values.grep;
+const all = testFiles("host").filter((file) => vscode === "oldest" || !file.startsWith("test/host/oldest/"));
+const files = positionals.length === 0 ? all : all.filter((file) => positionals.some((path) => relative(root, path) === file));
 /** With `--grep` or files only what they are in; the rest is not worth a window. */
 const isWanted = (file: string): boolean => files.includes(file) && (grep === undefined || readFileSync(join(root, file), "utf8").includes(grep));
 const special = specialWorkspaces.filter((workspace) => desktop === undefined && suitesOf(workspace).some(isWanted));
@@ -38,16 +53,21 @@ const runs: { readonly share: number; readonly workspace: HostWorkspaceKind }[] 
   ...special.map((workspace) => ({ share: windows + specialWorkspaces.indexOf(workspace), workspace })),
 ];
 
-const report = new TestReport("host", runs.length);
+const report = new TestReport(name, runs.length);
 await report.start();
 const scope = new Scope();
 scope.endOnSignals();
 const voices = runs.map(() => new Voice(report));
+const done = new Set<string>();
+const hear = (event: TestEvent, voice: Voice | undefined): void => {
+  if (event.type === "passed" || event.type === "failed") done.add(event.title.join(" "));
+  voice?.hear(event);
+};
 try {
-  await rm(join(root, "out/logs/host"), { recursive: true, force: true });
-  const index = await bundleHostTests({ files, windows, seed: seedOf(values.seed) });
+  await rm(join(root, "out/logs", name), { recursive: true, force: true });
+  const index = await bundleHostTests({ name, files, windows, seed: seedOf(values.seed) });
   const tooLong = setTimeout(limit, undefined, { ref: false }).then(() => Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)));
-  const waiting = runs.map((run, at) => () => runHostWindow(scope, { ...run, index, grep, desktop, onEvent: (event) => voices[at]?.hear(event) }, tooLong));
+  const waiting = runs.map((run, at) => () => runHostWindow(scope, { ...run, name, index, grep, vscode, desktop, onEvent: (event) => hear(event, voices[at]) }, tooLong));
   /** One window after the other. */
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
@@ -55,6 +75,7 @@ try {
   const ends = await Promise.allSettled(Array.from({ length: Math.max(windows, 1) }, lane));
   for (const voice of voices) voice.tell();
   for (const end of ends) if (end.status === "rejected") throw end.reason;
+  for (const title of smoke ? smokeTests : []) if (!done.has(title)) report.addFailure(title, "test/host/oldest/smoke.ts names it, yet no such test ran");
 } catch (error) {
   report.addFailure("running VS Code", error instanceof Error ? (error.stack ?? error.message) : String(error));
 } finally {

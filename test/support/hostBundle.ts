@@ -1,4 +1,4 @@
-/** Bundles the suites that run inside VS Code into out/host, next to a list of them for each window: suites.json. */
+/** Bundles the suites that run inside VS Code into a folder of out, next to a list of them for each window: suites.json. */
 import { globSync, readFileSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -8,6 +8,8 @@ import { shuffled } from "./seed.ts";
 import { root } from "./testReport.ts";
 
 export interface HostSuites {
+  /** Names the folder in out: each VS Code has its own, so that two can run side by side. */
+  readonly name: string;
   /** Test files to run, with paths below the top of the clone. */
   readonly files: readonly string[];
   /** How many windows share the suites that need no special workspace. */
@@ -17,8 +19,8 @@ export interface HostSuites {
 }
 
 /** Returns the file VS Code is told to run. */
-export async function bundleHostTests({ files, windows, seed }: HostSuites): Promise<string> {
-  const outdir = join(root, "out/host");
+export async function bundleHostTests({ name, files, windows, seed }: HostSuites): Promise<string> {
+  const outdir = join(root, "out", name);
   const special = specialWorkspaces.map((kind) => suitesOf(kind).filter((file) => files.includes(file)));
   await rm(outdir, { recursive: true, force: true });
   await esbuild.build({

@@ -1,9 +1,11 @@
 /** One window of VS Code that runs its share of test/host, with a local service, a clone and a person of its own. */
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { openBrowser } from "./browser.ts";
 import { runDesktop } from "./desktop.ts";
 import { type Editor, startEditorServer } from "./editor.ts";
+import type { EditorKind } from "./install/editor.mjs";
 import type { TestEvent } from "./mochaEvents.ts";
 import { act, picturePath, screenshot } from "./person.ts";
 import type { Scope } from "./scope.ts";
@@ -13,19 +15,22 @@ import { openTestLine, type Request } from "./testLine.ts";
 import { root } from "./testReport.ts";
 
 export interface HostWindowOptions {
+  /** Names the run's folder in out/logs. */
+  readonly name: string;
   /** Which share of the suites, counted from 0. */
   readonly share: number;
   readonly workspace: HostWorkspaceKind;
   /** The file VS Code is told to run. */
   readonly index: string;
   readonly grep: string | undefined;
+  readonly vscode: EditorKind;
   /** The desktop editor to use instead of VS Code's server: a path, or `download`. */
   readonly desktop: string | undefined;
   readonly onEvent: (event: TestEvent) => void;
 }
 
 /** Runs the share to its end. @throws Error when the window ends before, or takes too long */
-export async function runHostWindow(scope: Scope, { share, workspace, index, grep, desktop, onEvent }: HostWindowOptions, tooLong: Promise<never>): Promise<void> {
+export async function runHostWindow(scope: Scope, { name, share, workspace, index, grep, vscode, desktop, onEvent }: HostWindowOptions, tooLong: Promise<never>): Promise<void> {
   const project = await startServiceProject(scope);
   const { open, settings } = await openHostWorkspace(scope, workspace, project);
   const seen = { failures: 0, ended: false };
@@ -46,13 +51,13 @@ export async function runHostWindow(scope: Scope, { share, workspace, index, gre
       if (event.type === "end") seen.ended = true;
       if (event.type !== "failed") return;
       seen.failures += 1;
-      pictures.push(keepPicture(`host-${event.title.join(" ")}`).catch(() => undefined));
+      pictures.push(keepPicture(`${name}-${event.title.join(" ")}`).catch(() => undefined));
     },
     async (request) => {
       if (seat.person === undefined) throw new Error("Nobody sits in front of a desktop window");
       const { person } = seat;
       return person.act(request).catch(async (error: unknown) => {
-        stuck = person.screenshot(`stuck-${share}`);
+        stuck = person.screenshot(`stuck-${name}-${share}`);
         await stuck.catch(() => undefined);
         throw error;
       });
@@ -69,9 +74,10 @@ export async function runHostWindow(scope: Scope, { share, workspace, index, gre
     await Promise.race([runDesktop(scope, { editor: desktop, tests: index, folder: project.folder, settings, env }), tooLong]);
     return;
   }
-  const editor = await startEditorServer(scope, { settings, env });
+  const editor = await startEditorServer(scope, { vscode, settings, env });
   const context = await openBrowser(scope, { standInForFront: true, dialogsInTests: true });
   const page = await context.newPage();
+  const complaints = complaintsIn(page);
   seat.person = { act: (request) => act(context, page, request), screenshot: (name) => screenshot(page, name) };
   const remote = (path: string): string => `vscode-remote://${new URL(editor.url).host}${path}`;
   const payload = [
@@ -88,17 +94,31 @@ export async function runHostWindow(scope: Scope, { share, workspace, index, gre
       tooLong,
     ]);
   } catch (error) {
-    await screenshot(page, `host-window-${share}`).catch(() => undefined);
+    await screenshot(page, `${name}-window-${share}`).catch(() => undefined);
     seen.failures += 1;
     throw error;
   } finally {
+    for (const error of complaints) onEvent({ type: "failed", title: ["package.json", "contributes what VS Code takes"], error });
+    seen.failures += complaints.size;
     await Promise.all(pictures);
-    if (seen.failures > 0 || !seen.ended) await showLogs(editor, share);
+    if (seen.failures > 0 || !seen.ended) await showLogs(editor, join("out/logs", name, String(share)));
   }
 }
 
-async function showLogs(editor: Editor, share: number): Promise<void> {
-  const to = join("out/logs/host", String(share));
+/**
+ * What VS Code says in the page's console against what package.json contributes: a menu that is proposed, an entry without a command.
+ * The oldest one here gives no proposed API, see install/editor.mjs.
+ */
+function complaintsIn(page: Page): ReadonlySet<string> {
+  const complaints = new Set<string>();
+  page.on("console", (message) => {
+    const [complaint] = /\[forgeline\.forgeline\]: .*/.exec(message.text()) ?? [];
+    if (complaint !== undefined) complaints.add(complaint);
+  });
+  return complaints;
+}
+
+async function showLogs(editor: Editor, to: string): Promise<void> {
   await editor.copyLogs(join(root, to));
   console.log(`\n  The editor's logs are in ${to}, pictures in out/screenshots.`);
 }

@@ -1,4 +1,4 @@
-// Makes a clean clone able to run: Node packages, Debian packages, and a real VS Code to test in.
+// Makes a clean clone able to run: Node packages, Debian packages, and real VS Codes to test in: the newest and the oldest supported.
 // Plain JavaScript without dependencies, for Node 20.19 too, because it runs before `npm ci`.
 //
 //   node test/support/install.mjs            everything `npm test` needs
@@ -8,7 +8,7 @@ import console from "node:console";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureDebianPackages, findProgram } from "./install/debian.mjs";
-import { editorDirectory, ensureEditor, isEditorInstalled } from "./install/editor.mjs";
+import { editorDirectory, editorNeeds, ensureEditor } from "./install/editor.mjs";
 import { ensureNodePackages, root } from "./install/nodePackages.mjs";
 
 /** The Node that runs the product's tooling: the `node` development dependency, whatever Node started us. */
@@ -28,19 +28,21 @@ export async function install(purpose) {
   ensureNodePackages();
   const desktopDemo = purpose === "demo" && findProgram("code") !== undefined;
   const desktopTests = purpose === "test" && process.env["FORGELINE_VSCODE"] !== undefined;
+  /** @type {import("./install/editor.mjs").EditorKind[]} */
+  const editors = purpose === "demo" ? (desktopDemo ? [] : ["newest"]) : desktopTests ? ["oldest"] : ["newest", "oldest"];
   ensureDebianPackages({
     git: true,
     // The demo's person brings the browser.
     browser: purpose === "test",
-    compiler: !desktopDemo && !isEditorInstalled(),
+    ...editorNeeds(editors),
   });
-  if (!desktopDemo && !desktopTests) await ensureEditor();
+  for (const editor of editors) await ensureEditor(editor);
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
     await install(process.argv.includes("--demo") ? "demo" : "test");
-    console.log(`Everything needed is there (VS Code for tests: ${editorDirectory}).`);
+    console.log(`Everything needed is there (VS Code for tests: ${editorDirectory()}).`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

@@ -25,14 +25,12 @@ export function findProgram(...names) {
 export const findChromium = () => process.env["FORGELINE_CHROMIUM"] ?? findProgram("chromium", "chromium-browser", "google-chrome");
 
 /** Which Debian packages are missing for these needs. */
-function missingPackages({ git, browser, compiler }) {
+function missingPackages({ git, browser, compiler, kerberos }) {
   const missing = [];
   if (git && findProgram("git") === undefined) missing.push("git");
   if (browser && findChromium() === undefined) missing.push("chromium");
-  if (compiler) {
-    for (const program of ["python3", "make", "g++"]) if (findProgram(program) === undefined) missing.push(program);
-    if (!existsSync("/usr/include/gssapi/gssapi.h")) missing.push("libkrb5-dev");
-  }
+  if (compiler) for (const program of ["python3", "make", "g++"]) if (findProgram(program) === undefined) missing.push(program);
+  if (kerberos && !existsSync("/usr/include/gssapi/gssapi.h")) missing.push("libkrb5-dev");
   return missing;
 }
 

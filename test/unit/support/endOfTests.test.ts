@@ -18,8 +18,8 @@ describe("a check at the end of each test", () => {
     const told: string[] = [];
     await new Promise<void>((resolve) => {
       mocha.reporter(function quiet(runner: Mocha.Runner) {
-        sendEvents(runner, (event) => {
-          if (event.type !== "end") told.push(`${event.type}: ${event.title.join(" ")}`);
+        sendEvents(mocha, runner, (event) => {
+          if (event.type === "passed" || event.type === "failed") told.push(`${event.type}: ${event.title.join(" ")}`);
         });
       } as unknown as Mocha.ReporterConstructor);
       mocha.run(() => resolve());
