@@ -91,6 +91,10 @@ const selectors = {
     selector: "Literal[value=/^vscode\\.proposed\\./]",
     message: "Proposed API is forbidden: no released VS Code runs it for us.",
   },
+  vscodeCast: {
+    selector: ":matches(TSAsExpression, TSTypeAssertion) > :matches(Identifier[name='vscode'], MemberExpression[object.name='vscode']).expression",
+    message: "What the types of VS Code do not have, the oldest supported VS Code does not have.",
+  },
   globalDispatcher: {
     selector: "Identifier[name=/^(setGlobalDispatcher|getGlobalDispatcher)$/]",
     message: "The extension host is shared: always pass a dispatcher.",
@@ -142,7 +146,7 @@ const selectors = {
   },
 };
 const forbid = (...names) => ["error", ...names.map((name) => selectors[name])];
-const everywhere = ["moduleLet", "proposed", "globalDispatcher", "treeItemClass"];
+const everywhere = ["moduleLet", "proposed", "vscodeCast", "globalDispatcher", "treeItemClass"];
 const guarded = ["registerCommand", "setContext", "errorMessage"];
 const texts = ["shownLiteral", "labelLiteral", "assignedLiteral", "passedLiteral"];
 
