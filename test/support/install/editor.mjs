@@ -23,6 +23,7 @@ const npmVersion = "11.19.1";
 
 const cache = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "forgeline");
 const nodePackage = `node-${platform()}-${process.arch}`;
+/** The name in the cache. Whoever changes how an editor is built changes this too: what is there is taken as it is. */
 const nameOf = ({ version, node }) => `code-server-${version}-node-${node}-${platform()}-${process.arch}`;
 
 /** Where an installed editor lives; complete when it exists, because it arrives by one rename. */
