@@ -76,14 +76,14 @@ export class Repositories implements RepositoryStore {
     await makeRepository(dir, head ?? "refs/heads/main");
     for (const [ref, object] of ["refs/heads/", "refs/tags/"].flatMap((prefix) => listRefs(from, prefix))) {
       await this.objects(newPath).copy(this.objects(projectPath), object);
-      writeRef(dir, ref, object, NO_COMMIT);
+      if (!writeRef(dir, ref, object, NO_COMMIT)) throw new Error(`${newPath} cannot have ${ref}`);
     }
   }
 
   /** Deletes the repository. Rejects when there is none. */
   async remove(projectPath: string): Promise<void> {
-    this.#stores.delete(this.dir(projectPath));
     await rm(this.dir(projectPath), { recursive: true, maxRetries: 5 });
+    this.#stores.delete(this.dir(projectPath));
   }
 
   /** Absolute path of the bare repository. Throws for a path that leaves the folder. */
