@@ -14,7 +14,7 @@ import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
 describe("signing in", () => {
-  const stage = setStage({ account: false });
+  const stage = setStage({ account: false, drawn: ["sign-in boxes", "password", "title button of a text"] });
   beforeEach(() => signedOut());
 
   const sessions = (): readonly Session[] => stage.app.sessions.list();

@@ -19,7 +19,7 @@ import { byBrowser, choose, newest, secrets, waiting } from "./signingIn.ts";
 import { setStage } from "./stage.ts";
 
 describe("signing in while one of two hosts is hostile", () => {
-  const stage = setStage({ account: false });
+  const stage = setStage({ account: false, drawn: ["sign-in boxes"] });
   const callbackUri = `${vscode.env.uriScheme}://${EXTENSION_ID}/callback`;
   const settings = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration("forgeline");
   let hostile: MixingHost;

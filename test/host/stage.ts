@@ -7,11 +7,13 @@ import type { App } from "../../src/app.ts";
 import type { JobRef, PipelineRef, ProjectScope } from "../../src/refs.ts";
 import type { PollBudget } from "../../src/tree/poll.ts";
 import type { FabricatedPipeline } from "../service/fabricated.ts";
+import { isBoxRequest } from "../support/boxes/boxPerson.ts";
 import { atEndOfTests } from "../support/endOfTests.ts";
 import type { Request } from "../support/testLine.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
+import { boxesArePlayed, boxPerson, covers, type DrawnKind, playBoxes } from "./playedBoxes.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { type Message, Messages, replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -31,9 +33,9 @@ export class Stage {
   readonly control = localService().control;
   readonly info = localService().info;
 
-  /** Asks the person in front of the window. */
+  /** Asks the person in front of the window, or the one in the process where boxes are played. */
   person(request: Request): Promise<string> {
-    return outer().ask(request);
+    return boxesArePlayed() && isBoxRequest(request) ? boxPerson.act(request) : outer().ask(request);
   }
 
   /** A pipeline that nobody runs, as rows of the views carry it, and its jobs in the order of the spec. */
@@ -69,6 +71,7 @@ export class Stage {
   }
 
   async closeMessages(): Promise<void> {
+    boxPerson.closeMessages();
     await vscode.commands.executeCommand("notifications.clearAll");
   }
 
@@ -79,11 +82,21 @@ export class Stage {
   }
 }
 
-/** Sets the stage for the suite around it. A message that no test took fails the test. With `account: false` nobody is signed in. */
-export function setStage({ account = true }: { readonly account?: boolean } = {}): Stage {
+interface StageOptions {
+  /** Nobody is signed in when false. */
+  readonly account?: boolean;
+  /** The whole suite meets VS Code's own boxes and messages, and stands for these kinds. */
+  readonly drawn?: readonly DrawnKind[];
+}
+
+/** Sets the stage for the suite around it. Boxes and messages are played in the process; a message that no test took fails the test. */
+export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
   const stage = new Stage();
   const undo: { dispose(): void }[] = [];
+  let played: { dispose(): void } | undefined;
+  covers(drawn ?? []);
   before(async () => {
+    if (!drawn) played = playBoxes();
     const { app, budget, storage } = await freshWindow({ project: account });
     Object.assign(stage, { app, budget, storage });
     if (!account) return signedOut();
@@ -107,12 +120,14 @@ export function setStage({ account = true }: { readonly account?: boolean } = {}
     await stage.control.clearFaults();
     await stage.closeMessages();
     // What a failed test left open must not be in the way of the next one.
+    boxPerson.leave();
     await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
   });
   after(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await vscode.commands.executeCommand("workbench.view.explorer");
     await signedOut();
+    played?.dispose();
   });
   return stage;
 }

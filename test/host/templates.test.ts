@@ -9,7 +9,7 @@ import { setStage, type Stage } from "./stage.ts";
 import { until } from "./until.ts";
 
 describe("inserting a CI template, without an account", () => {
-  const stage = setStage({ account: false });
+  const stage = setStage({ account: false, drawn: ["template picker", "command palette", "pick while rows load"] });
   beforeEach(() => forget(stage));
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
@@ -169,7 +169,7 @@ describe("inserting a CI template, without an account", () => {
 });
 
 describe("merging a CI template into the CI file, without an account", () => {
-  const stage = setStage({ account: false });
+  const stage = setStage({ account: false, drawn: ["form menu", "Back"] });
   const box = "CI Templates of 127.0.0.1";
   const mergeBox = "Merge Merging into .gitlab-ci.yml";
   const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -342,7 +342,7 @@ describe("merging a CI template into the CI file, without an account", () => {
 });
 
 describe("a CI file that the project's settings name", () => {
-  const stage = setStage();
+  const stage = setStage({ drawn: ["template picker"] });
   afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
 
   command("forgeline.template.insert", "is the one that templates go into", async (run) => {

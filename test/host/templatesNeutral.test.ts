@@ -8,7 +8,7 @@ import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
 describe("CI templates of a host that names things as the documents do", () => {
-  const stage = setStage({ account: false });
+  const stage = setStage({ account: false, drawn: ["template picker"] });
   const box = "CI Templates of 127.0.0.1";
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   const at = (name: string): vscode.Uri => vscode.Uri.joinPath(folder?.uri ?? vscode.Uri.file("/"), name);

@@ -8,10 +8,10 @@ const patience = 30_000;
 
 /**
  * The first answer of `condition` that is neither undefined nor false: asked now, then after each of the events.
- * @param what is named when it never comes
+ * @param what is named when it never comes; asked for only then if it is a function
  */
 export async function until<T>(
-  what: string,
+  what: string | (() => string),
   condition: () => T | undefined | false | Promise<T | undefined | false>,
   ...events: readonly Listen[]
 ): Promise<T> {
@@ -19,7 +19,7 @@ export async function until<T>(
   const listening = anyOf(...events)(() => bell.dispatchEvent(new Event("ring")));
   let timer: NodeJS.Timeout | undefined;
   const never = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Waited in vain for ${what}`)), patience);
+    timer = setTimeout(() => reject(new Error(`Waited in vain for ${typeof what === "string" ? what : what()}`)), patience);
   });
   try {
     for (;;) {

@@ -15,7 +15,7 @@ const placeholderWidth = 480; // px
 const manageTrust = "Manage Workspace Trust";
 
 describe("Restricted Mode", () => {
-  const stage = setStage({ account: false });
+  const stage = setStage({ account: false, drawn: [] });
   const started = startedPrograms();
   let attachment: string;
 

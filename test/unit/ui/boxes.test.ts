@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import { CancelledError } from "../../../src/errors.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
-import { FakeInput, FakePick, fakeBoxes, nextBox, rowsOf } from "./fakeBoxes.ts";
+import { FakeInput, FakePick, fakeBoxes, nextBox, rowsOf, settled } from "./fakeBoxes.ts";
 
 const { inputText, runForm, submitText } = await import("../../../src/ui/form.ts");
 const { pickMany, pickOne } = await import("../../../src/ui/pick.ts");
@@ -31,7 +31,7 @@ describe("pickOne", () => {
     const answer = pickOne({ title: "Title", choices });
     const box = await shown;
     box.activeItems = [box.row("one")];
-    box.accept();
+    box.tellAccepted();
     box.choose("two");
     assert.equal(await answer, "TWO");
   });
@@ -96,7 +96,7 @@ describe("pickOne, when Enter comes before the row made of the text", () => {
     const answer = pickOne<string>({ title: "Title", choices: () => new Promise(() => undefined), typed: (text) => ({ label: text, value: text }) });
     const box = await shown;
     box.value = "12";
-    box.accept();
+    box.tellAccepted();
     assert.equal(await answer, "12");
   });
 
@@ -149,7 +149,8 @@ describe("pickMany", () => {
     const answer = pickMany({ title: "Title", choices: choices.map((choice) => ({ ...choice, picked: choice.label === "one" })) });
     const box = await shown;
     assert.deepEqual(box.selectedItems, [box.row("one")]);
-    box.selectedItems = [box.row("one"), box.row("three")];
+    await settled();
+    box.click(box.row("three"));
     box.accept();
     assert.deepEqual(await answer, ["ONE", "THREE"]);
   });
@@ -315,7 +316,7 @@ describe("submitText", () => {
     first.accept();
     const second = await shown;
     assert.equal(second.value, "new");
-    assert.match(second.validationMessage ?? "", /Reference not found/);
+    assert.match(second.wrong ?? "", /Reference not found/);
     assert.deepEqual(failures, [refusal]);
     second.accept();
     assert.equal(await answer, "new");

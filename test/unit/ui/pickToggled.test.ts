@@ -58,7 +58,7 @@ describe("pickToggled", () => {
     const { box, answer } = await open(["Alice"]);
     box.activeItems = box.items;
     box.selectedItems = [];
-    box.accept();
+    box.tellAccepted();
     assert.deepEqual(box.labels, ["Done", "Alice"]);
     box.choose("Done");
     assert.deepEqual(await answer, []);

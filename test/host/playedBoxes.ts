@@ -1,0 +1,91 @@
+/** Boxes and messages of VS Code, played in the process: what a command does is tested without waiting for a window to draw its questions. */
+import * as vscode from "vscode";
+import { BoxPerson } from "../support/boxes/boxPerson.ts";
+import { BoxScreen } from "../support/boxes/fakeBoxes.ts";
+import { FakeMessages } from "../support/boxes/fakeMessages.ts";
+import { replace } from "./spies.ts";
+
+/** What a person meets in a window: each has a test that uses VS Code's own, so that both the drawing and the fake are held to it. */
+export const drawnKinds = [
+  "pick one",
+  "pick many",
+  "pick from pages",
+  "pick while rows load",
+  "typed row",
+  "row button",
+  "title button",
+  "Back",
+  "separators",
+  "form menu",
+  "search box",
+  "text",
+  "refused text",
+  "button below a refusal",
+  "title button of a text",
+  "password",
+  "modal dialog",
+  "message with buttons",
+  "progress with Cancel",
+  "command palette",
+  "template picker",
+  "sign-in boxes",
+] as const;
+export type DrawnKind = (typeof drawnKinds)[number];
+
+const covered = new Set<DrawnKind>();
+/** Kinds that some loaded suite tests with VS Code's own. */
+export const coveredKinds = (): ReadonlySet<DrawnKind> => covered;
+
+/** Notes that something tests these kinds with VS Code's own boxes. */
+export function covers(kinds: readonly DrawnKind[]): void {
+  for (const kind of kinds) covered.add(kind);
+}
+
+export const screen = new BoxScreen();
+export const messages = new FakeMessages();
+export const boxPerson = new BoxPerson(screen, messages);
+messages.onDidOpenDialog(() => screen.blur());
+
+let isDrawn = false;
+let isPlaying = false;
+/** Whether boxes are played now. */
+export const boxesArePlayed = (): boolean => isPlaying && !isDrawn;
+
+/** Makes a test that meets VS Code's own boxes and messages, in a suite in which they are played. Names the kinds that it stands for. */
+export function drawn<A extends readonly unknown[]>(kinds: DrawnKind | readonly DrawnKind[], test: (...given: A) => Promise<void>): (...given: A) => Promise<void> {
+  covers(typeof kinds === "string" ? [kinds] : kinds);
+  return async (...given) => {
+    isDrawn = true;
+    try {
+      await test(...given);
+    } finally {
+      isDrawn = false;
+    }
+  };
+}
+
+/** Plays all boxes and messages until it is disposed of, but in `drawn` tests. */
+export function playBoxes(): { dispose(): void } {
+  type Window = typeof vscode.window;
+  const play = <K extends keyof Window>(name: K, played: Window[K]): { dispose(): void } =>
+    replace(vscode.window, name, (real) => ((...given: unknown[]) => ((isDrawn ? real : played) as (...args: unknown[]) => unknown).apply(vscode.window, given)) as Window[K]);
+  const say = (level: string) => ((text: string, ...rest: unknown[]) => messages.show(level, text, ...rest)) as Window["showErrorMessage"];
+  const withProgress = vscode.window.withProgress.bind(vscode.window);
+  const undo = [
+    play("createQuickPick", screen.createQuickPick as unknown as Window["createQuickPick"]),
+    play("createInputBox", screen.createInputBox as unknown as Window["createInputBox"]),
+    play("showQuickPick", screen.showQuickPick as unknown as Window["showQuickPick"]),
+    play("showInputBox", screen.showInputBox),
+    play("showInformationMessage", say("information")),
+    play("showWarningMessage", say("warning")),
+    play("showErrorMessage", say("error")),
+    play("withProgress", (options, task) => (options.location === vscode.ProgressLocation.Notification ? messages.progress(options, task) : withProgress(options, task))),
+  ];
+  isPlaying = true;
+  return {
+    dispose: () => {
+      isPlaying = false;
+      for (const one of undo) one.dispose();
+    },
+  };
+}

@@ -1,0 +1,473 @@
+/**
+ * VS Code's quick picks and input boxes without a window, as an extension meets them: what it assigns is drawn a turn later, all at once,
+ * and only what is drawn can be acted upon. Nothing closes by itself when the focus goes elsewhere, but where a dialog takes it.
+ */
+import type { InputBoxOptions, InputBoxValidationMessage, QuickInputButton, QuickPickItem, QuickPickItemButtonEvent, QuickPickOptions } from "vscode";
+import { Emitter } from "../../../src/events.ts";
+import type { Box } from "../testLine.ts";
+import { drawnText, filterRows } from "./match.ts";
+
+const isSeparator = ({ kind }: QuickPickItem): boolean => kind !== undefined && Number(kind) === -1;
+/** VS Code names its own Back button where it is drawn. */
+const buttonName = ({ tooltip }: QuickInputButton): string => tooltip ?? "Back";
+/** Names and words are looked for as in a page: whatever their case and white space. */
+const normal = (text: string): string => text.replace(/\s+/g, " ").trim().toLowerCase();
+export const contains = (text: string, part: string): boolean => normal(text).includes(normal(part));
+
+/** The place in a window where boxes are shown, one at a time. */
+export class BoxScreen {
+  #current: FakeBox | undefined;
+  #pending: NodeJS.Immediate | undefined;
+  readonly #asked: { readonly box: FakeBox; readonly visible: boolean }[] = [];
+  readonly #changed = new Set<FakeBox>();
+  readonly #drawn = new Emitter<undefined>();
+  /** Something is drawn, or was closed. */
+  readonly onDidDraw = this.#drawn.event;
+  readonly #shown = new Emitter<FakeBox>();
+  /** An extension asked for a box to be shown; it is not drawn yet. */
+  readonly onDidShow = this.#shown.event;
+  /** How many boxes have closed or made way for another. */
+  closed = 0;
+
+  /** The box that is drawn. */
+  get current(): FakeBox | undefined {
+    return this.#current;
+  }
+
+  readonly createQuickPick = (): FakePick => new FakePick(this);
+  readonly createInputBox = (): FakeInput => new FakeInput(this);
+
+  readonly showQuickPick = async <T extends QuickPickItem>(items: readonly T[] | Thenable<readonly T[]>, options: QuickPickOptions = {}): Promise<T | undefined> => {
+    const box = this.createQuickPick();
+    Object.assign(box, { title: options.title, placeholder: options.placeHolder, ignoreFocusOut: options.ignoreFocusOut ?? false, matchOnDescription: options.matchOnDescription ?? false, matchOnDetail: options.matchOnDetail ?? false });
+    return this.#ask<T>(box, (answer) => {
+      box.onDidAccept(() => {
+        const [chosen] = box.selectedItems;
+        if (chosen) answer(chosen as T);
+      });
+      void Promise.resolve(items).then((rows) => (box.items = rows));
+    });
+  };
+
+  readonly showInputBox = async (options: InputBoxOptions = {}): Promise<string | undefined> => {
+    const box = this.createInputBox();
+    Object.assign(box, { title: options.title, placeholder: options.placeHolder, prompt: options.prompt, ignoreFocusOut: options.ignoreFocusOut ?? false, password: options.password ?? false, value: options.value ?? "" });
+    const check = async (): Promise<boolean> => {
+      const wrong = (await options.validateInput?.(box.value)) ?? undefined;
+      box.validationMessage = wrong;
+      return wrong === undefined || (typeof wrong === "object" && Number(wrong.severity) < 3);
+    };
+    return this.#ask<string>(box, (answer) => {
+      box.onDidChangeValue(check);
+      box.onDidAccept(async () => {
+        if (await check()) answer(box.value);
+      });
+      void check();
+    });
+  };
+
+  #ask<T>(box: FakeBox, wire: (answer: (value: T) => void) => void): Promise<T | undefined> {
+    return new Promise<T | undefined>((resolve) => {
+      box.onDidHide(() => resolve(undefined));
+      wire(resolve);
+      box.show();
+    }).finally(() => box.dispose());
+  }
+
+  /** Notes that a box wants to be shown, or not any more. */
+  ask(box: FakeBox, visible: boolean): void {
+    this.#asked.push({ box, visible });
+    this.#schedule();
+    if (visible) this.#shown.fire(box);
+  }
+
+  /** Notes that a box is to be drawn anew. */
+  change(box: FakeBox): void {
+    this.#changed.add(box);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    this.#pending ??= setImmediate(() => this.#draw());
+  }
+
+  #draw(): void {
+    this.#pending = undefined;
+    for (const { box, visible } of this.#asked.splice(0)) {
+      if (visible && !box.disposed && box !== this.#current) {
+        const former = this.#current;
+        this.#current = box;
+        if (former) this.#close(former);
+        this.#changed.add(box);
+      } else if (!visible && box === this.#current) {
+        this.#current = undefined;
+        this.#close(box);
+      }
+    }
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    for (const box of changed) if (box === this.#current) box.draw();
+    this.#drawn.fire(undefined);
+  }
+
+  #close(box: FakeBox): void {
+    this.closed += 1;
+    box.tellHidden();
+  }
+
+  /** Resolves when what was assigned before is drawn. */
+  async settled(): Promise<void> {
+    while (this.#pending) await new Promise(setImmediate);
+  }
+
+  /** Closes the box that is shown, as Escape does. */
+  escape(): void {
+    const box = this.#current;
+    if (!box) return;
+    this.#current = undefined;
+    this.#close(box);
+    this.#schedule();
+  }
+
+  /** Closes the box that is shown if it does not stay when the focus goes elsewhere. */
+  blur(): void {
+    if (this.#current?.ignoreFocusOut === false) this.escape();
+  }
+}
+
+/** What quick picks and input boxes have in common. The upper half is the extension's, `draw` and below the window's. */
+abstract class FakeBox {
+  declare title: string | undefined;
+  declare step: number | undefined;
+  declare totalSteps: number | undefined;
+  declare enabled: boolean;
+  declare busy: boolean;
+  declare ignoreFocusOut: boolean;
+  declare placeholder: string | undefined;
+  declare buttons: readonly QuickInputButton[];
+  shown = false;
+  disposed = false;
+  readonly #screen: BoxScreen;
+  #expectsHide = false;
+  protected text = "";
+  protected readonly accepted = new Emitter<void>();
+  protected readonly changed = new Emitter<string>();
+  readonly #hidden = new Emitter<void>();
+  readonly #button = new Emitter<QuickInputButton>();
+  readonly onDidAccept = this.accepted.event;
+  readonly onDidChangeValue = this.changed.event;
+  readonly onDidHide = this.#hidden.event;
+  readonly onDidTriggerButton = this.#button.event;
+
+  constructor(screen: BoxScreen, own: object) {
+    this.#screen = screen;
+    const given = { title: undefined, step: undefined, totalSteps: undefined, enabled: true, busy: false, ignoreFocusOut: false, placeholder: undefined, buttons: [], ...own };
+    for (const [name, initial] of Object.entries(given)) {
+      let now: unknown = initial;
+      const set = (value: unknown): void => {
+        now = value;
+        this.redraw();
+      };
+      Object.defineProperty(this, name, { get: () => now, set, enumerable: true });
+    }
+  }
+
+  get value(): string {
+    return this.text;
+  }
+  set value(text: string) {
+    this.text = text;
+    this.redraw();
+  }
+
+  show(): void {
+    if (this.disposed) return;
+    this.shown = true;
+    this.#expectsHide = true;
+    this.#screen.ask(this, true);
+  }
+
+  hide(): void {
+    if (this.disposed) return;
+    this.shown = false;
+    this.#screen.ask(this, false);
+  }
+
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.tellHidden();
+    for (const emitter of this.emitters()) emitter.dispose();
+    this.#screen.ask(this, false);
+  }
+
+  /** Says that the box is closed. Like VS Code it says so once more when the box is disposed of without having been hidden. */
+  tellHidden(): void {
+    if (!this.#expectsHide) return;
+    this.#expectsHide = this.shown;
+    this.#hidden.fire();
+  }
+
+  protected emitters(): { dispose(): void }[] {
+    return [this.accepted, this.changed, this.#hidden, this.#button];
+  }
+
+  protected redraw(): void {
+    if (!this.disposed) this.#screen.change(this);
+  }
+
+  /** Takes over what was assigned. */
+  abstract draw(): void;
+
+  /** Types a text in place of what stands there. */
+  abstract type(text: string): void;
+
+  /** Presses Enter. */
+  abstract accept(): void;
+
+  /** The message below the text. */
+  protected abstract get message(): string;
+
+  /** Presses a button in the title. */
+  press(name: string): void {
+    const button = this.titleButton(name);
+    if (!button) throw new Error(`No button ${name}`);
+    this.#button.fire(button);
+  }
+
+  titleButton(name: string): QuickInputButton | undefined {
+    return this.buttons.find((button) => contains(buttonName(button), name));
+  }
+
+  /** As it is seen. */
+  look(): Box {
+    const step = this.step === undefined ? "" : `${this.step}${this.totalSteps === undefined ? "" : `/${this.totalSteps}`}`;
+    const title = [this.title ?? "", step && (this.title === undefined ? step : `(${step})`)].filter(Boolean).join(" ");
+    return { title, value: this.text, placeholder: this.placeholder ?? "", message: this.message, rows: [] };
+  }
+
+  /** Everything that is written on it, part by part, but for what is typed. */
+  words(): string[] {
+    const { title, placeholder, message } = this.look();
+    return [title, placeholder, message];
+  }
+}
+export type { FakeBox };
+
+export class FakeInput extends FakeBox {
+  declare prompt: string | undefined;
+  declare password: boolean;
+  declare valueSelection: readonly [number, number] | undefined;
+  declare validationMessage: string | InputBoxValidationMessage | undefined;
+
+  constructor(screen: BoxScreen) {
+    super(screen, { prompt: undefined, password: false, valueSelection: undefined, validationMessage: undefined });
+  }
+
+  draw(): void {
+    // All that is drawn is what was assigned.
+  }
+
+  type(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
+    this.changed.fire(text);
+  }
+
+  accept(): void {
+    this.accepted.fire();
+  }
+
+  /** What it says is wrong. */
+  get wrong(): string | undefined {
+    const said = typeof this.validationMessage === "object" ? this.validationMessage.message : this.validationMessage;
+    return said === "" ? undefined : said;
+  }
+
+  protected get message(): string {
+    const keys = "Press 'Enter' to confirm";
+    return this.wrong ?? (this.prompt === undefined || this.prompt === "" ? `${keys} your input or 'Escape' to cancel` : `${this.prompt} (${keys} or 'Escape' to cancel)`);
+  }
+}
+
+export class FakePick extends FakeBox {
+  declare canSelectMany: boolean;
+  declare matchOnDescription: boolean;
+  declare matchOnDetail: boolean;
+  declare keepScrollPosition: boolean;
+  #items: readonly QuickPickItem[] = [];
+  #active: readonly QuickPickItem[] = [];
+  #selected: readonly QuickPickItem[] = [];
+  /** What was assigned since it was drawn last. */
+  #assigned: { items?: boolean; active?: boolean; selected?: boolean } = {};
+  #drawnText = "";
+  #drawnMany = false;
+  #rows: readonly QuickPickItem[] = [];
+  #focus: QuickPickItem | undefined;
+  #ticked: ReadonlySet<QuickPickItem> = new Set();
+  readonly #activeChanged = new Emitter<readonly QuickPickItem[]>();
+  readonly #selectionChanged = new Emitter<readonly QuickPickItem[]>();
+  readonly #itemButton = new Emitter<QuickPickItemButtonEvent<QuickPickItem>>();
+  readonly onDidChangeActive = this.#activeChanged.event;
+  readonly onDidChangeSelection = this.#selectionChanged.event;
+  readonly onDidTriggerItemButton = this.#itemButton.event;
+
+  constructor(screen: BoxScreen) {
+    super(screen, { canSelectMany: false, matchOnDescription: false, matchOnDetail: false, keepScrollPosition: false });
+  }
+
+  get items(): readonly QuickPickItem[] {
+    return this.#items;
+  }
+  set items(items: readonly QuickPickItem[]) {
+    this.#items = [...items];
+    this.#assigned.items = true;
+    this.redraw();
+  }
+  get activeItems(): readonly QuickPickItem[] {
+    return this.#active;
+  }
+  set activeItems(items: readonly QuickPickItem[]) {
+    this.#active = items.filter((item) => this.#items.includes(item));
+    this.#assigned.active = true;
+    this.redraw();
+  }
+  get selectedItems(): readonly QuickPickItem[] {
+    return this.#selected;
+  }
+  set selectedItems(items: readonly QuickPickItem[]) {
+    this.#selected = items.filter((item) => this.#items.includes(item));
+    this.#assigned.selected = true;
+    this.redraw();
+  }
+
+  protected override emitters(): { dispose(): void }[] {
+    return [...super.emitters(), this.#activeChanged, this.#selectionChanged, this.#itemButton];
+  }
+
+  draw(): void {
+    const { items, active, selected } = this.#assigned;
+    const assignedActive = this.#active;
+    this.#assigned = {};
+    const typed = this.text !== this.#drawnText;
+    this.#drawnText = this.text;
+    const many = this.canSelectMany !== this.#drawnMany;
+    this.#drawnMany = this.canSelectMany;
+    if (items === true) this.#ticked = new Set();
+    this.#rows = this.#filtered();
+    if (selected === true && this.canSelectMany) this.#ticked = new Set(this.#selected);
+    let focus = this.#focus;
+    if (items === true || typed || many || (focus && !this.#rows.includes(focus))) focus = this.canSelectMany ? undefined : this.#rows[0];
+    if (active === true) focus = assignedActive.find((item) => this.#rows.includes(item));
+    this.#focusOn(focus, items === true);
+    if (typed) this.changed.fire(this.text);
+  }
+
+  #filtered(): QuickPickItem[] {
+    const rows = this.#items.filter((item) => !isSeparator(item));
+    return filterRows(rows, this.text, { description: this.matchOnDescription, detail: this.matchOnDetail });
+  }
+
+  /** @param anew rows that were replaced are others, also when they look the same */
+  #focusOn(row: QuickPickItem | undefined, anew: boolean): void {
+    const told = row === this.#focus && !(anew && row !== undefined);
+    this.#focus = row;
+    this.#active = row ? [row] : [];
+    if (!told) this.#activeChanged.fire(this.#active);
+  }
+
+  type(text: string): void {
+    if (text === this.text) return;
+    this.text = text;
+    this.#drawnText = text;
+    this.#rows = this.#filtered();
+    if (!this.canSelectMany) this.#focusOn(this.#rows[0], false);
+    this.changed.fire(text);
+  }
+
+  accept(): void {
+    if (this.canSelectMany) {
+      if (this.#ticked.size === 0) this.#select([]);
+    } else if (this.#active[0]) this.#select([this.#active[0]]);
+    this.accepted.fire();
+  }
+
+  #select(items: readonly QuickPickItem[]): void {
+    this.#selected = items;
+    this.#selectionChanged.fire(items);
+  }
+
+  /** Clicks a row: takes it, or ticks it where many can be. */
+  click(row: QuickPickItem): void {
+    if (!this.canSelectMany) {
+      this.#focusOn(row, false);
+      this.#select([row]);
+      this.accepted.fire();
+      return;
+    }
+    this.#ticked = this.#ticked.has(row) ? new Set([...this.#ticked].filter((item) => item !== row)) : new Set([...this.#ticked, row]);
+    this.#select(this.#items.filter((item) => this.#ticked.has(item)));
+    this.redraw();
+  }
+
+  /** The first row in sight with this in its label. */
+  seen(label: string): QuickPickItem | undefined {
+    return this.#rows.find((row) => contains(drawnText(row.label), label));
+  }
+
+  rowButton(row: QuickPickItem, name: string): QuickInputButton | undefined {
+    return row.buttons?.find((button) => contains(buttonName(button), name));
+  }
+
+  pressRowButton(item: QuickPickItem, button: QuickInputButton): void {
+    this.#itemButton.fire({ item, button });
+  }
+
+  protected get message(): string {
+    return "";
+  }
+
+  override look(): Box {
+    return { ...super.look(), rows: this.#rows.map(({ label }) => drawnText(label).replaceAll("\u00a0", " ").trim()) };
+  }
+
+  override words(): string[] {
+    const heads = this.text.trim() === "" ? this.#items.filter((item, at) => isSeparator(item) && this.#items[at + 1] !== undefined) : [];
+    const ticked = this.canSelectMany ? [`${this.#ticked.size} Selected`] : [];
+    return [...super.words(), ...[...heads, ...this.#rows].flatMap(({ label, description, detail }) => [label, description, detail].map(drawnText)), ...ticked];
+  }
+
+  /** The rows that are ticked, by their labels. */
+  get ticks(): readonly string[] {
+    return this.#rows.filter((row) => this.#ticked.has(row)).map(({ label }) => label);
+  }
+
+  /** All rows, in sight or not. */
+  get labels(): string[] {
+    return this.#items.map(({ label }) => label);
+  }
+
+  row(label: string): QuickPickItem {
+    const item = this.#items.find((one) => one.label === label);
+    if (!item) throw new Error(`No row ${label} among ${this.labels.join(", ")}`);
+    return item;
+  }
+
+  /** Says that a row was chosen, be it in sight or not: VS Code names it by its place, where another may stand by now. */
+  choose(label: string): void {
+    this.#selected = [this.row(label)];
+    this.tellAccepted();
+  }
+
+  /** Says that the box was accepted, with whatever is selected. */
+  tellAccepted(): void {
+    this.accepted.fire();
+  }
+
+  pressOn(label: string, name: string): void {
+    const item = this.row(label);
+    const button = this.rowButton(item, name);
+    if (!button) throw new Error(`No button ${name} on ${label}`);
+    this.pressRowButton(item, button);
+  }
+}
