@@ -7,7 +7,7 @@ import { Emitter } from "../../../src/events.ts";
 import type { Box } from "../testLine.ts";
 import { drawnText, filterRows } from "./match.ts";
 
-const isSeparator = ({ kind }: QuickPickItem): boolean => kind !== undefined && Number(kind) === -1;
+const isSeparator = ({ kind }: QuickPickItem): boolean => (kind as number | undefined) === -1;
 /** VS Code names its own Back button where it is drawn. */
 const buttonName = ({ tooltip }: QuickInputButton): string => tooltip ?? "Back";
 /** Names and words are looked for as in a page: whatever their case and white space. */
@@ -55,7 +55,7 @@ export class BoxScreen {
     const check = async (): Promise<boolean> => {
       const wrong = (await options.validateInput?.(box.value)) ?? undefined;
       box.validationMessage = wrong;
-      return wrong === undefined || (typeof wrong === "object" && Number(wrong.severity) < 3);
+      return wrong === undefined || (typeof wrong === "object" && (wrong.severity as number) < 3);
     };
     return this.#ask<string>(box, (answer) => {
       box.onDidChangeValue(check);
@@ -225,6 +225,11 @@ abstract class FakeBox {
   /** Presses Enter. */
   abstract accept(): void;
 
+  /** Says that the box was accepted, with whatever is selected. */
+  tellAccepted(): void {
+    this.accepted.fire();
+  }
+
   /** The message below the text. */
   protected abstract get message(): string;
 
@@ -302,6 +307,9 @@ export class FakePick extends FakeBox {
   #assigned: { items?: boolean; active?: boolean; selected?: boolean } = {};
   #drawnText = "";
   #drawnMany = false;
+  #isDrawn = false;
+  /** Whether headings are drawn: not among rows that were found, unless these were assigned since. */
+  #isHeaded = true;
   #rows: readonly QuickPickItem[] = [];
   #focus: QuickPickItem | undefined;
   #ticked: ReadonlySet<QuickPickItem> = new Set();
@@ -351,16 +359,25 @@ export class FakePick extends FakeBox {
     this.#assigned = {};
     const typed = this.text !== this.#drawnText;
     this.#drawnText = this.text;
+    const first = !this.#isDrawn;
+    this.#isDrawn = true;
+    // What is assigned before it is shown is told of before there are rows.
+    if (typed && first) this.changed.fire(this.text);
     const many = this.canSelectMany !== this.#drawnMany;
     this.#drawnMany = this.canSelectMany;
     if (items === true) this.#ticked = new Set();
+    if (items === true || typed) this.#isHeaded = items === true || this.text.trim() === "";
     this.#rows = this.#filtered();
-    if (selected === true && this.canSelectMany) this.#ticked = new Set(this.#selected);
+    if (selected === true && this.canSelectMany) {
+      this.#ticked = new Set(this.#selected);
+      if (this.#ticked.size > 0) this.#selectionChanged.fire(this.#selected);
+    }
     let focus = this.#focus;
     if (items === true || typed || many || (focus && !this.#rows.includes(focus))) focus = this.canSelectMany ? undefined : this.#rows[0];
     if (active === true) focus = assignedActive.find((item) => this.#rows.includes(item));
+    if (typed && !first) this.#focusOn(undefined, false);
     this.#focusOn(focus, items === true);
-    if (typed) this.changed.fire(this.text);
+    if (typed && !first) this.changed.fire(this.text);
   }
 
   #filtered(): QuickPickItem[] {
@@ -380,15 +397,15 @@ export class FakePick extends FakeBox {
     if (text === this.text) return;
     this.text = text;
     this.#drawnText = text;
+    this.#isHeaded = text.trim() === "";
     this.#rows = this.#filtered();
+    this.#focusOn(undefined, false);
     if (!this.canSelectMany) this.#focusOn(this.#rows[0], false);
     this.changed.fire(text);
   }
 
   accept(): void {
-    if (this.canSelectMany) {
-      if (this.#ticked.size === 0) this.#select([]);
-    } else if (this.#active[0]) this.#select([this.#active[0]]);
+    if (!this.canSelectMany && this.#active[0]) this.#select([this.#active[0]]);
     this.accepted.fire();
   }
 
@@ -407,6 +424,8 @@ export class FakePick extends FakeBox {
     }
     this.#ticked = this.#ticked.has(row) ? new Set([...this.#ticked].filter((item) => item !== row)) : new Set([...this.#ticked, row]);
     this.#select(this.#items.filter((item) => this.#ticked.has(item)));
+    this.#focusOn(row, false);
+    this.#focusOn(undefined, false);
     this.redraw();
   }
 
@@ -432,7 +451,7 @@ export class FakePick extends FakeBox {
   }
 
   override words(): string[] {
-    const heads = this.text.trim() === "" ? this.#items.filter((item, at) => isSeparator(item) && this.#items[at + 1] !== undefined) : [];
+    const heads = this.#isHeaded ? this.#items.filter((item, at) => isSeparator(item) && this.#rows.some((row) => row === this.#items[at + 1])) : [];
     const ticked = this.canSelectMany ? [`${this.#ticked.size} Selected`] : [];
     return [...super.words(), ...[...heads, ...this.#rows].flatMap(({ label, description, detail }) => [label, description, detail].map(drawnText)), ...ticked];
   }
@@ -457,11 +476,6 @@ export class FakePick extends FakeBox {
   choose(label: string): void {
     this.#selected = [this.row(label)];
     this.tellAccepted();
-  }
-
-  /** Says that the box was accepted, with whatever is selected. */
-  tellAccepted(): void {
-    this.accepted.fire();
   }
 
   pressOn(label: string, name: string): void {

@@ -1,4 +1,5 @@
 import { registerHooks } from "node:module";
+import { BoxScreen, type FakeBox, FakeInput, FakePick } from "../boxes/fakeBoxes.ts";
 
 /** What a person does at each box that the sign-in shows. `undefined` closes it. */
 export interface Answers {
@@ -6,33 +7,12 @@ export interface Answers {
   quickPick?: (labels: readonly string[], title: string) => string | undefined;
   inputBox?: (options: { title: string; prompt: string; value: string; password: boolean; validate: (text: string) => unknown }) => string | undefined;
   /** The box that waits for the browser. */
-  waiting?: (box: FakeInputBox) => void;
+  waiting?: (box: FakeInput) => void;
   /** The box that asks for the application ID. */
-  application?: (box: FakeQuickPick) => void;
+  application?: (box: FakePick) => void;
   /** The browser, with the address as it arrives there. */
   open?: (address: string) => void;
   allow?: boolean;
-}
-
-interface Box {
-  title: string;
-  placeholder: string;
-  readonly fired: Record<string, ((value?: unknown) => void)[]>;
-  hide(): void;
-}
-export interface FakeInputBox extends Box {
-  prompt: string;
-  value: string;
-  buttons: readonly { readonly tooltip: string }[];
-  validationMessage: string | undefined;
-  accept(): void;
-  press(tooltip: string): void;
-}
-export interface FakeQuickPick extends Box {
-  items: readonly { readonly label: string }[];
-  activeItems: readonly { readonly label: string }[];
-  type(text: string): void;
-  accept(label?: string): void;
 }
 
 interface Provider {
@@ -47,6 +27,15 @@ export class SignInEditor {
   readonly asked: object[] = [];
   provider: Provider | undefined;
 
+  private readonly screen = new BoxScreen();
+
+  constructor() {
+    this.screen.onDidShow((box: FakeBox) => {
+      if (box instanceof FakePick) this.answers.application?.(box);
+      else if (box instanceof FakeInput) this.answers.waiting?.(box);
+    });
+  }
+
   readonly window = {
     showQuickPick: (items: readonly { label: string; kind?: number }[], { title }: { title: string }) => {
       const label = this.answers.quickPick?.(items.filter(({ kind }) => kind !== -1).map((item) => item.label), title);
@@ -54,8 +43,8 @@ export class SignInEditor {
     },
     showInputBox: ({ title, prompt, value = "", password = false, validateInput }: { title: string; prompt: string; value?: string; password?: boolean; validateInput: (text: string) => unknown }) =>
       Promise.resolve(this.answers.inputBox?.({ title, prompt, value, password, validate: validateInput })),
-    createInputBox: () => this.box((box) => this.answers.waiting?.(box as unknown as FakeInputBox)),
-    createQuickPick: () => this.box((box) => this.answers.application?.(box as unknown as FakeQuickPick)),
+    createInputBox: this.screen.createInputBox,
+    createQuickPick: this.screen.createQuickPick,
     showWarningMessage: (text: string) => {
       this.warnings.push(text);
       return Promise.resolve(undefined);
@@ -99,42 +88,6 @@ export class SignInEditor {
       // eslint-disable-next-line preserve-caught-error
       throw new Error(error instanceof Error ? error.message : String(error));
     }
-  }
-
-  private box(shown: (box: Box) => void): object {
-    const fired: Record<string, ((value?: unknown) => void)[]> = {};
-    const event = (name: string) => (listener: (value?: unknown) => void) => {
-      (fired[name] ??= []).push(listener);
-      return { dispose: () => void (fired[name] = (fired[name] ?? []).filter((known) => known !== listener)) };
-    };
-    const fire = (name: string, value?: unknown): void => (fired[name] ?? []).forEach((listener) => listener(value));
-    const box = {
-      title: "",
-      placeholder: "",
-      value: "",
-      validationMessage: undefined,
-      items: [] as readonly { label: string }[],
-      activeItems: [] as readonly { label: string }[],
-      buttons: [] as readonly { tooltip: string }[],
-      fired,
-      onDidHide: event("hide"),
-      onDidAccept: event("accept"),
-      onDidChangeValue: event("value"),
-      onDidTriggerButton: event("button"),
-      show: () => shown(box),
-      hide: () => fire("hide"),
-      dispose: () => fire("hide"),
-      press: (tooltip: string) => fire("button", box.buttons.find((button) => button.tooltip === tooltip)),
-      type: (text: string) => {
-        box.value = text;
-        fire("value");
-      },
-      accept: (label?: string) => {
-        if (label !== undefined) box.activeItems = box.items.filter((item) => item.label === label);
-        fire("accept");
-      },
-    };
-    return box;
   }
 }
 

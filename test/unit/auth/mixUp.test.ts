@@ -20,8 +20,9 @@ import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { type MixingHost, startMixingHost } from "../../support/fakes/mixingHost.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
-import { type FakeInputBox, signInEditor as editor } from "../../support/fakes/signInEditor.ts";
+import type { FakeInput } from "../../support/boxes/fakeBoxes.ts";
 import { atEndOfTests } from "../../support/endOfTests.ts";
+import { signInEditor as editor } from "../../support/fakes/signInEditor.ts";
 
 // All loaded while this file loads, so that "vscode" is the stand-in above and not that of another file's tests.
 await Promise.all(["ask", "messages", "obtain"].map((part) => import(`../../../src/auth/${part}.ts`)));
@@ -113,8 +114,8 @@ describe("sign-in with several hosts, one of them hostile", () => {
   }
 
   /** Signs in; alice approves at whichever host asks her in the end, and `then` does something with the address that the browser ends on. */
-  async function signIn(surface: Surface, instance: Instance, then: (address: string, box: FakeInputBox) => unknown = arrive): Promise<Session> {
-    let box: FakeInputBox | undefined;
+  async function signIn(surface: Surface, instance: Instance, then: (address: string, box: FakeInput) => unknown = arrive): Promise<Session> {
+    let box: FakeInput | undefined;
     let browsed = Promise.resolve();
     editor.answers.waiting = (shown) => (box = shown);
     editor.answers.open = (address) => {
@@ -291,10 +292,10 @@ describe("sign-in with several hosts, one of them hostile", () => {
 
   describe("with a pasted address", () => {
     /** Pastes and says what the box answers. */
-    const paste = (box: FakeInputBox, text: string): string | undefined => {
+    const paste = (box: FakeInput, text: string): string | undefined => {
       box.value = text;
       box.accept();
-      return box.validationMessage;
+      return box.wrong;
     };
 
     it("refuses the honest host's, and waits on", async () => {
@@ -326,7 +327,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
       configured = [honestHost("own"), hostileHost("own")];
       const placeholders: string[] = [];
       const session = await signIn("desktop", honestHost("own"), (address, box) => {
-        placeholders.push(box.placeholder);
+        placeholders.push(box.look().placeholder);
         const code = new URL(address).searchParams.get("code") ?? "";
         assert.match(paste(box, code) ?? "", /several hosts\. Paste the whole URL/);
         assert.equal(box.value, code);
@@ -336,7 +337,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
       configured = [honestHost("own")];
       await store.remove(session.id);
       await signIn("desktop", honestHost("own"), (address, box) => {
-        placeholders.push(box.placeholder);
+        placeholders.push(box.look().placeholder);
         paste(box, new URL(address).searchParams.get("code") ?? "");
       });
       assert.deepEqual(placeholders, ["Paste the redirect URL", "Paste the redirect URL or the code"]);

@@ -19,6 +19,7 @@ import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
+import type { FakeInput } from "../../support/boxes/fakeBoxes.ts";
 import { signInEditor as editor } from "../../support/fakes/signInEditor.ts";
 import { SharedLock } from "./rotatingService.ts";
 import { atEndOfTests } from "../../support/endOfTests.ts";
@@ -159,7 +160,7 @@ describe("sign-in against the local service", () => {
   });
 
   it("takes the pasted address, refuses one of another sign-in, and offers the page again", async () => {
-    let waiting: { value: string; validationMessage: string | undefined; accept(): void; press(tooltip: string): void } | undefined;
+    let waiting: FakeInput | undefined;
     editor.answers.waiting = (box) => (waiting = box);
     browser("allow", (address) => {
       assert.ok(waiting);
@@ -167,10 +168,10 @@ describe("sign-in against the local service", () => {
       assert.match(editor.clipboard, /\/forge\/oauth\/authorize\?client_id=/);
       waiting.value = address.replace(/state=[^&]*/, "state=x");
       waiting.accept();
-      assert.match(waiting.validationMessage ?? "", /another sign-in/);
+      assert.match(waiting.wrong ?? "", /another sign-in/);
       waiting.value = "what?";
       waiting.accept();
-      assert.match(waiting.validationMessage ?? "", /no code/);
+      assert.match(waiting.wrong ?? "", /no code/);
       waiting.value = ` ${address} `;
       waiting.accept();
     });
@@ -300,7 +301,7 @@ describe("sign-in against the local service", () => {
       },
       application: (box) => {
         assert.deepEqual(box.items.map(({ label }) => label), [`http://127.0.0.1/callback${own}`, `${CALLBACK}${own}`]);
-        box.accept(`http://127.0.0.1/callback${own}`);
+        box.click(box.row(`http://127.0.0.1/callback${own}`));
         assert.equal(editor.clipboard, `http://127.0.0.1/callback${own}`);
         box.type("not an id");
         box.accept();
