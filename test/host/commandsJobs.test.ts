@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { command } from "./commandTest.ts";
+import { drawn } from "./playedBoxes.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -13,7 +14,7 @@ describe("job commands", () => {
   };
   const status = async (id: number): Promise<string> => (await stage.client.jobs.get(stage.scope.project, id)).status;
 
-  command("forgeline.job.retry", "retries the job of a row, and offers the new attempt's log", async (run) => {
+  command("forgeline.job.retry", "retries the job of a row, and offers the new attempt's log", drawn("message with buttons", async (run) => {
     const { row, jobs } = await stage.pipeline({ jobs: [{ name: "flaky", status: "failed", trace: "old attempt\n" }] });
     await run(jobs[0], [jobs[0]]);
     const [newer] = await attempts(row.pipeline.id, "flaky");
@@ -26,7 +27,7 @@ describe("job commands", () => {
       return logs.following.some(({ job }) => job.id === newer.id);
     });
     logs.stop();
-  });
+  }));
 
   command("forgeline.job.retry", "offers in a quick pick only jobs that can run again", async (run) => {
     const { row } = await stage.pipeline({ jobs: [{ name: "zebra ended", status: "failed" }, { name: "zebra runs", status: "running" }] });

@@ -8,6 +8,7 @@ import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { drawn } from "./playedBoxes.ts";
 import { closeView } from "./shownView.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { replace } from "./spies.ts";
@@ -160,7 +161,7 @@ describe("milestone commands", () => {
     assert.deepEqual((await routes().project.list(alices.path).all()).items, []);
   });
 
-  command("forgeline.milestone.create", "takes a description that is written in an editor", async (run) => {
+  command("forgeline.milestone.create", "takes a description that is written in an editor", drawn("title button of a text", async (run) => {
     const box = "Create Milestone";
     const done = run(home());
     await pick(box, "This Project");
@@ -179,7 +180,7 @@ describe("milestone commands", () => {
     await pick(box, "Create");
     await done;
     assert.equal((await all())[0]?.description, "# Begun\n\nand ended");
-  });
+  }));
 
   command("forgeline.milestone.create", "is a reporter's right, in the project and in the group; a guest is told who may", async (run) => {
     const box = "Create Milestone";

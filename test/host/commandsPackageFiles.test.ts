@@ -7,6 +7,7 @@ import { makePackage, symbolFile } from "../service/packages/nupkg.ts";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { packageStage } from "./packageStage.ts";
+import { drawn } from "./playedBoxes.ts";
 import { signedIn } from "./signedIn.ts";
 import { until } from "./until.ts";
 
@@ -39,7 +40,7 @@ describe("package files and documents", () => {
     ]);
   });
 
-  command("forgeline.package.download", "leaves nothing behind when it breaks off or is cancelled", async (run) => {
+  command("forgeline.package.download", "leaves nothing behind when it breaks off or is cancelled", drawn("progress with Cancel", async (run) => {
     await add("Broken.Off", "1.0.0", { readme: randomBytes(3_000_000).toString("hex") });
     const { path } = packages.saves("broken.nupkg");
     const name = path.split("/").at(-1) ?? "";
@@ -51,7 +52,7 @@ describe("package files and documents", () => {
     await stage.control.clearFaults();
     await cancel(stage, () => run(packages.row("Broken.Off", "1.0.0")), { title: /^Downloading/, fault: { path: "/packages/nuget/download/Broken.Off/1.0.0/" } });
     assert.deepEqual(await left(), []);
-  });
+  }));
 
   command("forgeline.package.download", "says that a version is gone", async (run) => {
     await run(packages.row("Never.There", "1.0.0"));

@@ -8,6 +8,7 @@ import { makePackage } from "../service/packages/nupkg.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { drawn } from "./playedBoxes.ts";
 import { Rows } from "./rows.ts";
 import { closeView } from "./shownView.ts";
 import { signedIn } from "./signedIn.ts";
@@ -36,7 +37,7 @@ describe("package commands", () => {
     (await stage.control.requests(since)).filter(({ path }) => path.includes("/nuget/query?")).map(({ path }) => path.replace(/^.*\?/, ""));
   const last = async (): Promise<number> => (await stage.control.requests()).at(-1)?.n ?? 0;
 
-  command("forgeline.packages.search", "asks the host while one types, with and without prereleases, and does what is chosen with a package", async (run) => {
+  command("forgeline.packages.search", "asks the host while one types, with and without prereleases, and does what is chosen with a package", drawn(["search box", "separators"], async (run) => {
     const since = await last();
     const done = run();
     assert.deepEqual((await look(title, "Weather.Core")).rows, ["Weather.Core", "Weather.Next"]);
@@ -57,7 +58,7 @@ describe("package commands", () => {
       "q=next&skip=0&take=20&prerelease=false",
       "q=next&skip=0&take=20&prerelease=true",
     ]);
-  });
+  }));
 
   command("forgeline.packages.search", "loads more, tries again what failed, and goes back from a package to what was typed", async (run) => {
     for (const name of ["Many.A", "Many.B", "Many.C", "Many.D"]) await stage.control.addPackage({ id: name, version: "1.0.0" }, { project: project.path });

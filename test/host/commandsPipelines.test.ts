@@ -5,6 +5,7 @@ import type { ApiError } from "../../src/api/errors.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { ownProject } from "./ownProject.ts";
+import { drawn } from "./playedBoxes.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 
@@ -26,7 +27,7 @@ describe("pipeline commands", () => {
     assert.deepEqual(stage.notices, [`Retrying pipeline #${row.pipeline.id}.`]);
   });
 
-  command("forgeline.pipeline.retry", "asks in the palette for one that can be retried", async (run) => {
+  command("forgeline.pipeline.retry", "asks in the palette for one that can be retried", drawn("pick from pages", async (run) => {
     const { row } = await stage.pipeline({ name: "lost its way", jobs: [{ status: "failed" }] });
     await stage.pipeline({ name: "nothing ran", jobs: [{ status: "skipped" }] });
     const done = run();
@@ -35,7 +36,7 @@ describe("pipeline commands", () => {
     await stage.person({ action: "pick", box: "Retry Pipeline", type: "lost its way", row: "lost its way" });
     await done;
     assert.ok(!(await statuses(row.pipeline.id)).includes("failed"));
-  });
+  }));
 
   command("forgeline.pipeline.cancel", "stops the jobs of a row", async (run) => {
     const { row } = await stage.pipeline({ jobs: [{ status: "running" }, { status: "pending" }] });
@@ -44,7 +45,7 @@ describe("pipeline commands", () => {
     assert.deepEqual(stage.notices, [`Canceling pipeline #${row.pipeline.id}.`]);
   });
 
-  command("forgeline.pipeline.cancel", "takes a typed number from the palette, and says once that there is no such pipeline", async (run) => {
+  command("forgeline.pipeline.cancel", "takes a typed number from the palette, and says once that there is no such pipeline", drawn(["typed row", "pick one"], async (run) => {
     const { row } = await stage.pipeline({ jobs: [{ status: "running" }] });
     const { id } = row.pipeline;
     let done = run();
@@ -58,9 +59,9 @@ describe("pipeline commands", () => {
     assert.equal(level, "error");
     assert.match(text, /^Cancel Pipeline: .* has nothing there, or hides it/);
     assert.deepEqual(buttons, ["Refresh", "Show Log"]);
-  });
+  }));
 
-  command("forgeline.pipeline.rename", "renames the pipeline of a row; a refusal keeps what was typed and says why below it", async (run) => {
+  command("forgeline.pipeline.rename", "renames the pipeline of a row; a refusal keeps what was typed and says why below it", drawn(["text", "refused text"], async (run) => {
     const { row } = await stage.pipeline({ name: "before", jobs: [{}] });
     await stage.control.fault({ method: "PUT", path: "/metadata", status: 400, body: { message: { name: ["is taken"] } }, times: 1 });
     const done = run(row, [row]);
@@ -74,7 +75,7 @@ describe("pipeline commands", () => {
     await done;
     assert.equal((await get(row.pipeline.id)).name, "after all");
     assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} renamed.`]);
-  });
+  }));
 
   command("forgeline.pipeline.rename", "wants a name, and leaves the old one when the box is closed", async (run) => {
     const { row } = await stage.pipeline({ name: "stays", jobs: [{}] });
@@ -90,7 +91,7 @@ describe("pipeline commands", () => {
     assert.deepEqual(stage.notices, []);
   });
 
-  command("forgeline.pipeline.delete", "says in a dialog what is lost, and keeps it all on Cancel", async (run) => {
+  command("forgeline.pipeline.delete", "says in a dialog what is lost, and keeps it all on Cancel", drawn("modal dialog", async (run) => {
     const { row } = await stage.pipeline({ name: "dear", ref: "main", jobs: [{ trace: "once" }] });
     const done = run(row, [row]);
     const said = await stage.person({ action: "dialog", button: "Cancel" });
@@ -100,7 +101,7 @@ describe("pipeline commands", () => {
     assert.equal((await get(row.pipeline.id)).name, "dear");
     assert.equal(stage.messages.take()[0]?.detail === undefined, false, "it is modal");
     assert.equal(await stage.asked("DELETE", /\/pipelines\//), 0);
-  });
+  }));
 
   command("forgeline.pipeline.delete", "deletes after Delete, asked for in the palette", async (run) => {
     const { row } = await stage.pipeline({ name: "to go", jobs: [{}] });
@@ -113,7 +114,7 @@ describe("pipeline commands", () => {
     assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} deleted.`]);
   });
 
-  command("forgeline.pipeline.showVariables", "hides values until asked, and copies the one chosen", async (run) => {
+  command("forgeline.pipeline.showVariables", "hides values until asked, and copies the one chosen", drawn("title button", async (run) => {
     const { row } = await stage.pipeline({
       jobs: [{}],
       variables: [{ key: "COLOR", value: "red" }, { key: "KEY_FILE", value: "line 1\nline 2", variable_type: "file" }],
@@ -128,7 +129,7 @@ describe("pipeline commands", () => {
     await done;
     assert.equal(await vscode.env.clipboard.readText(), "line 1\nline 2");
     assert.deepEqual(stage.notices, ["Value of KEY_FILE copied."]);
-  });
+  }));
 
   command("forgeline.pipeline.showVariables", "shows all in a read-only document; without any it says so", async (run) => {
     await stage.pipeline({ name: "with variables", jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
@@ -220,7 +221,7 @@ describe("pipeline commands", () => {
       await stage.client.pipelines.cancel(stage.scope.project, started.id);
     });
 
-    command("forgeline.pipeline.run", "comes back as it was when the host refuses, and sends nothing twice", async (run) => {
+    command("forgeline.pipeline.run", "comes back as it was when the host refuses, and sends nothing twice", drawn(["form menu", "Back"], async (run) => {
       await stage.control.fault({ method: "POST", path: "/pipeline($|\\?)", status: 400, body: { message: { base: ["Reference not found"] } }, times: 1 });
       const [last] = (await stage.control.requests()).slice(-1);
       const done = run();
@@ -244,7 +245,7 @@ describe("pipeline commands", () => {
       const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
       assert.deepEqual(items.map(({ key }) => key), [...offered, "COLOR"]);
       await stage.client.pipelines.cancel(stage.scope.project, started.id);
-    });
+    }));
 
     command("forgeline.pipeline.run", "asks for an option or a value of what the CI file offers, by its description, and remembers it for the project", async (run) => {
       await stage.app.memory.update("forgeline.pipelineVariables", undefined);
@@ -361,7 +362,7 @@ describe("pipeline commands", () => {
       await stage.control.waitForRequest({ path: "/pipelines\\?", ...(last && { since: last.n }) });
     });
 
-    command("forgeline.pipelines.filter", "narrows the list by a menu that stays; each change shows at once", async (run) => {
+    command("forgeline.pipelines.filter", "narrows the list by a menu that stays; each change shows at once", drawn(["row button", "form menu"], async (run) => {
       const box = "Filter Pipelines";
       const done = run();
       await look(box, "Choose what to narrow the list to");
@@ -381,7 +382,7 @@ describe("pipeline commands", () => {
       assert.deepEqual(stage.app.pipelines.contents.filter, {});
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
-    });
+    }));
 
     command("forgeline.pipelines.clearFilter", "shows all again", async (run) => {
       await stage.app.pipelines.contents?.setFilter({ status: "failed", ref: "main" });
@@ -398,7 +399,7 @@ describe("pipeline commands", () => {
     });
   });
 
-  command("forgeline.jobs.filter", "asks the host for the chosen statuses only", async (run) => {
+  command("forgeline.jobs.filter", "asks the host for the chosen statuses only", drawn("pick many", async (run) => {
     const done = run();
     await stage.person({ action: "check", box: "Filter Jobs", rows: ["Failed", "Manual"] });
     await done;
@@ -407,7 +408,7 @@ describe("pipeline commands", () => {
     await stage.control.waitForRequest({ path: "/jobs\\?.*scope%5B%5D=failed.*scope%5B%5D=manual" });
     await stage.app.jobs.contents.setFilter([]);
     await vscode.commands.executeCommand("workbench.view.explorer");
-  });
+  }));
 });
 
 describe("commands without an account", () => {

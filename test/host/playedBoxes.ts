@@ -20,7 +20,6 @@ export const drawnKinds = [
   "search box",
   "text",
   "refused text",
-  "button below a refusal",
   "title button of a text",
   "password",
   "modal dialog",

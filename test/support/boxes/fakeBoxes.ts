@@ -308,7 +308,7 @@ export class FakePick extends FakeBox {
   #drawnText = "";
   #drawnMany = false;
   #isDrawn = false;
-  /** Whether headings are drawn: not among rows that were found, unless these were assigned since. */
+  /** Whether headings are drawn. Among found rows VS Code leaves them where it need not draw the rows anew; that is when all rows are found, here. */
   #isHeaded = true;
   #rows: readonly QuickPickItem[] = [];
   #focus: QuickPickItem | undefined;
@@ -366,8 +366,8 @@ export class FakePick extends FakeBox {
     const many = this.canSelectMany !== this.#drawnMany;
     this.#drawnMany = this.canSelectMany;
     if (items === true) this.#ticked = new Set();
-    if (items === true || typed) this.#isHeaded = items === true || this.text.trim() === "";
     this.#rows = this.#filtered();
+    if (items === true || typed) this.#isHeaded = this.text.trim() === "" || (items === true && this.#rows.length === this.#items.filter((item) => !isSeparator(item)).length);
     if (selected === true && this.canSelectMany) {
       this.#ticked = new Set(this.#selected);
       if (this.#ticked.size > 0) this.#selectionChanged.fire(this.#selected);
