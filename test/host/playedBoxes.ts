@@ -2,43 +2,9 @@
 import * as vscode from "vscode";
 import { BoxPerson } from "../support/boxes/boxPerson.ts";
 import { BoxScreen } from "../support/boxes/fakeBoxes.ts";
+import type { DrawnKind } from "../support/boxes/drawnKinds.ts";
 import { FakeMessages } from "../support/boxes/fakeMessages.ts";
 import { replace } from "./spies.ts";
-
-/** What a person meets in a window: each has a test that uses VS Code's own, so that both the drawing and the fake are held to it. */
-export const drawnKinds = [
-  "pick one",
-  "pick many",
-  "pick from pages",
-  "pick while rows load",
-  "typed row",
-  "row button",
-  "title button",
-  "Back",
-  "separators",
-  "form menu",
-  "search box",
-  "text",
-  "refused text",
-  "title button of a text",
-  "password",
-  "modal dialog",
-  "message with buttons",
-  "progress with Cancel",
-  "command palette",
-  "template picker",
-  "sign-in boxes",
-] as const;
-export type DrawnKind = (typeof drawnKinds)[number];
-
-const covered = new Set<DrawnKind>();
-/** Kinds that some loaded suite tests with VS Code's own. */
-export const coveredKinds = (): ReadonlySet<DrawnKind> => covered;
-
-/** Notes that something tests these kinds with VS Code's own boxes. */
-export function covers(kinds: readonly DrawnKind[]): void {
-  for (const kind of kinds) covered.add(kind);
-}
 
 export const screen = new BoxScreen();
 export const messages = new FakeMessages();
@@ -50,9 +16,8 @@ let isPlaying = false;
 /** Whether boxes are played now. */
 export const boxesArePlayed = (): boolean => isPlaying && !isDrawn;
 
-/** Makes a test that meets VS Code's own boxes and messages, in a suite in which they are played. Names the kinds that it stands for. */
-export function drawn<A extends readonly unknown[]>(kinds: DrawnKind | readonly DrawnKind[], test: (...given: A) => Promise<void>): (...given: A) => Promise<void> {
-  covers(typeof kinds === "string" ? [kinds] : kinds);
+/** Makes a test that meets VS Code's own boxes and messages, in a suite in which they are played. Names the kinds that it stands for: each needs one. */
+export function drawn<A extends readonly unknown[]>(_kinds: DrawnKind | readonly DrawnKind[], test: (...given: A) => Promise<void>): (...given: A) => Promise<void> {
   return async (...given) => {
     isDrawn = true;
     try {

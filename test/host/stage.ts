@@ -8,12 +8,13 @@ import type { JobRef, PipelineRef, ProjectScope } from "../../src/refs.ts";
 import type { PollBudget } from "../../src/tree/poll.ts";
 import type { FabricatedPipeline } from "../service/fabricated.ts";
 import { isBoxRequest } from "../support/boxes/boxPerson.ts";
+import type { DrawnKind } from "../support/boxes/drawnKinds.ts";
 import { atEndOfTests } from "../support/endOfTests.ts";
 import type { Request } from "../support/testLine.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
-import { boxesArePlayed, boxPerson, covers, type DrawnKind, playBoxes } from "./playedBoxes.ts";
+import { boxesArePlayed, boxPerson, playBoxes } from "./playedBoxes.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { type Message, Messages, replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -94,7 +95,6 @@ export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
   const stage = new Stage();
   const undo: { dispose(): void }[] = [];
   let played: { dispose(): void } | undefined;
-  covers(drawn ?? []);
   before(async () => {
     if (!drawn) played = playBoxes();
     const { app, budget, storage } = await freshWindow({ project: account });

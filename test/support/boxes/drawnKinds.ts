@@ -1,0 +1,25 @@
+/** What a person meets in a window: each has a test that uses VS Code's own, so that both the drawing and the fake are held to it. */
+export const drawnKinds = [
+  "pick one",
+  "pick many",
+  "pick from pages",
+  "pick while rows load",
+  "typed row",
+  "row button",
+  "title button",
+  "Back",
+  "separators",
+  "form menu",
+  "search box",
+  "text",
+  "refused text",
+  "title button of a text",
+  "password",
+  "modal dialog",
+  "message with buttons",
+  "progress with Cancel",
+  "command palette",
+  "template picker",
+  "sign-in boxes",
+] as const;
+export type DrawnKind = (typeof drawnKinds)[number];
