@@ -3,6 +3,7 @@ import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/ids.ts";
 import { BudgetClock } from "./budgetClock.ts";
+import { renderedMarkdown } from "./renderedMarkdown.ts";
 import type { Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
 import { until } from "./until.ts";
@@ -138,7 +139,7 @@ describe("the Merge Requests view", () => {
     for (const part of ["**Reviewers** Bob", "**Assignees** Alice", "**Comments** 3", "**Votes** 2 for, 0 against", "**Merge status** needs approval", "**Branches** topic/nasty → main"]) {
       assert.ok(text.value.includes(part), `${part} is not in ${text.value}`);
     }
-    const html = await vscode.commands.executeCommand<string>("markdown.api.render", text.value);
+    const html = await renderedMarkdown(text);
     assert.deepEqual([...html.matchAll(/\shref="([^"]*)"/g)].length, 1, html);
     assert.doesNotMatch(html, /<(?:script|img|code)\b|<strong>bold/, html);
   });

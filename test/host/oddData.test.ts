@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "mocha";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { App } from "../../src/app.ts";
 import type { Element } from "../../src/tree/node.ts";
 import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { renderedMarkdown } from "./renderedMarkdown.ts";
 import { Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
@@ -50,7 +51,7 @@ describe("rows of hosts that send odd data", () => {
   /** What a Markdown tooltip becomes: VS Code's own renderer says which links, images and emphasis come alive. */
   const rendered = async (text: vscode.MarkdownString): Promise<string> => {
     assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
-    return vscode.commands.executeCommand<string>("markdown.api.render", text.value);
+    return renderedMarkdown(text);
   };
   const assertInert = (html: string, page: string): void => {
     assert.deepEqual([...html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href), [page], html);
