@@ -26,7 +26,7 @@ const build: Part = { name: "build", args: ["esbuild.js"], limit: 2 * minute };
 const typecheck: Part = { name: "typecheck", args: [tsc, "-p", "."], limit: 10 * minute };
 const typecheckOfPages: Part = { name: "typecheck of pages", args: [tsc, "-p", "src/pages"], limit: 5 * minute };
 const lint = (files: readonly string[]): Part => ({ name: "lint", args: [eslint, ...files], limit: 15 * minute });
-const oldest: Part = { name: "oldest", args: ["test/support/host.ts", "--vscode", "oldest", "--smoke"], limit: 5 * minute, counts: true };
+const oldest: Part = { name: "oldest", args: ["test/support/host.ts", "--vscode", "oldest", "--smoke"], limit: 8 * minute, counts: true };
 const tests = (kind: string, limit: number, files: readonly string[] = []): Part =>
   kind === "host"
     ? { name: kind, args: ["test/support/host.ts", ...files], limit, counts: true }
