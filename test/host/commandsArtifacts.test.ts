@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import type { ArtifactRef, JobRef } from "../../src/refs.ts";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -28,7 +28,6 @@ describe("artifact commands", () => {
     for (const one of undo.splice(0)) one.dispose();
     await stage.control.artifactRanges(true);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await workspaceProject(stage.app);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 

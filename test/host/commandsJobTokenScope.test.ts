@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { JobTokenEntryRef } from "../../src/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -24,7 +24,6 @@ describe("job token scope commands", () => {
   });
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await workspaceProject(stage.app);
   });
 
   const addProjectBox = "Add Project to Job Token Allowlist";

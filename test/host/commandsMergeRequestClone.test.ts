@@ -6,12 +6,15 @@ import * as vscode from "vscode";
 import { Emitter } from "../../src/events.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
+import { workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("merge requests and the clone", () => {
   const own = setMergeRequestStage();
+  // What is fetched here from one test's project must not be there in the next.
+  afterEach(() => workspaceProject(own.stage.app));
   const { stage } = own;
   let git: WorkspaceGit;
   let main = "";

@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
+import { workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -23,6 +24,8 @@ describe("new merge requests in a clone of a fork", () => {
     await git.git("update-ref", "refs/remotes/origin/main", main);
   });
   const own = setMergeRequestStage();
+  // What is fetched here from one test's project must not be there in the next.
+  afterEach(() => workspaceProject(own.stage.app));
   const { stage } = own;
 
   /** The workspace is a clone of alice's fork, whose branch “made” is on the host. */

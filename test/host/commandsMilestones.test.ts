@@ -7,7 +7,7 @@ import type { MilestoneRef } from "../../src/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
 import { closeView } from "./shownView.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
@@ -33,7 +33,6 @@ describe("milestone commands", () => {
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await workspaceProject(stage.app);
   });
   after(async () => {
     await closeView(stage.app.mergeRequests, "Merge Requests");

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, before, beforeEach, describe } from "mocha";
+import { before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { makePackage } from "../service/packages/nupkg.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
 import { Rows } from "./rows.ts";
 import { closeView } from "./shownView.ts";
@@ -26,7 +26,6 @@ describe("package commands", () => {
     await stage.control.addPackage({ id: "Weather.Next", version: "2.0.0-rc.1" }, { project: project.path });
     await project.open();
   });
-  afterEach(() => workspaceProject(stage.app));
 
   const look = async (box: string, saying: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   const filter = () => stage.app.packages.contents?.filter;

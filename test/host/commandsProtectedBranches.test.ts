@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe } from "mocha";
+import { beforeEach, describe } from "mocha";
 import type { AccessLevelRecord, ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
 import type { ProtectedAccessRef } from "../../src/refs.ts";
 import type { UserName } from "../service/types.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -25,7 +25,6 @@ describe("protected branch commands", () => {
     await control.commit({ "a.txt": "a\n" }, { project: own.path, branch: "topic", startBranch: "main" });
     await own.open();
   });
-  afterEach(() => workspaceProject(stage.app));
 
   const routes = () => stage.client.protectedBranches;
   const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;

@@ -5,7 +5,7 @@ import type { VulnerabilityRef } from "../../src/refs.ts";
 import { WatchedVulnerabilities } from "../../src/vulnerabilities/watched.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -22,7 +22,6 @@ describe("vulnerability commands", () => {
   });
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await workspaceProject(stage.app);
   });
 
   const openBox = "Open Vulnerability";

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
@@ -45,7 +45,6 @@ describe("wiki commands", () => {
   });
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await workspaceProject(stage.app);
   });
 
   command("forgeline.wiki.open", "opens the page of a row, at a line, and one that was picked", async (run) => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -47,7 +47,6 @@ describe("wiki commands that show", () => {
   });
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await workspaceProject(stage.app);
   });
 
   command("forgeline.wiki.preview", "shows VS Code's preview beside a Markdown page, and the host's of another", async (run) => {

@@ -9,6 +9,7 @@ import type { Changes } from "../../src/refs.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type Row as RequestRow, setMergeRequestStage } from "./mergeRequestStage.ts";
+import { workspaceProject } from "./ownProject.ts";
 import { Rows } from "./rows.ts";
 import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
@@ -35,6 +36,8 @@ describe("merge requests from forks", () => {
     await stage.app.projects.select(undefined);
   });
   const own = setMergeRequestStage();
+  // What is fetched here from one test's project must not be there in the next.
+  afterEach(() => workspaceProject(own.stage.app));
   const { stage } = own;
 
   beforeEach(async () => {

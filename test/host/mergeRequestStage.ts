@@ -7,7 +7,7 @@ import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import type { MergeRequestRef } from "../../src/refs.ts";
 import type { MergeRequestSpec } from "../service/mergeRequests/specs.ts";
 import type { Box } from "../support/testLine.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { setStage, type Stage } from "./stage.ts";
 
 /** A merge request as a row of the view carries it. */
@@ -96,7 +96,6 @@ export function setMergeRequestStage(): MergeRequestStage {
     for (const name of ["mergeRequest", "createMergeRequest", "approve"] as const) own.knowExtra(name, true);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await workspaceProject(own.stage.app);
   });
   return own;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Box } from "../support/testLine.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage, type Stage } from "./stage.ts";
 
@@ -97,7 +97,6 @@ export function packageStage(): PackageStage {
   });
   afterEach(async () => {
     packages.close();
-    await workspaceProject(packages.stage.app);
   });
   after(() => rm(packages.folder, { recursive: true, force: true }));
   return packages;

@@ -7,7 +7,7 @@ import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
-import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -45,7 +45,6 @@ describe("the graph of a pipeline", () => {
   });
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await workspaceProject(stage.app);
   });
 
   const panels = webviewPanels();
