@@ -95,9 +95,7 @@ export function packageStage(): PackageStage {
     packages.project = await ownProject(packages.stage.app);
     await packages.project.open();
   });
-  afterEach(async () => {
-    packages.close();
-  });
+  afterEach(() => packages.close());
   after(() => rm(packages.folder, { recursive: true, force: true }));
   return packages;
 }
