@@ -6,6 +6,7 @@ import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { drawn } from "./playedBoxes.ts";
 import { Rows } from "./rows.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
@@ -143,7 +144,7 @@ describe("wiki commands", () => {
     await files.texts.forget(at("Draft"));
   });
 
-  command("forgeline.wiki.create", "by a reporter: the refusal is told, and the text is kept", async (run) => {
+  command("forgeline.wiki.create", "by a reporter: the refusal is told, and the text is kept", drawn("message with buttons", async (run) => {
     await stage.control.setMember({ project: own.path, user: "rita", level: 20 });
     try {
       stage.client = (await signedIn(sessionOf("rita"))).connection.client;
@@ -165,7 +166,7 @@ describe("wiki commands", () => {
     } finally {
       stage.client = (await signedIn()).connection.client;
     }
-  });
+  }));
 
   command("forgeline.wiki.rename", "moves a page with its editor and what was typed, and tells of links that still lead to the old place", async (run) => {
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(at("Sensors/North-pier", "asciidoc")), { preview: false });
