@@ -70,7 +70,7 @@ export class AnsweringPerson {
 
   private look(): void {
     const box = this.screen.current;
-    if (!box || box.busy) return;
+    if (!box || box.disposed || !box.shown || box.busy) return;
     const [answer] = this.answers;
     if (answer === undefined) {
       this.texts.push(warningOf(box) ?? `asks “${box.title ?? ""}”: ${box.placeholder ?? (box instanceof FakeInput ? box.prompt : "") ?? ""}`);
