@@ -17,6 +17,8 @@ abstract class Twin {
   abstract input(): vscode.InputBox;
   abstract confirm(text: string, options: vscode.MessageOptions, ...items: string[]): Thenable<string | undefined>;
   abstract ask(request: Request): Promise<string>;
+  /** Resolves when every event of what is seen has come. */
+  abstract heard(): Promise<unknown>;
 
   /** Keeps everything that a box says, and counts in its title how often it was accepted. */
   watch<B extends vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox>(box: B, name = "box"): B {
@@ -57,6 +59,7 @@ abstract class Twin {
     const seen = JSON.parse(await this.ask({ action: "look", box: `${title} ${count}.`, ...(saying !== undefined && { saying }) })) as Box;
     // A list is drawn in any order; the first row is the one that is active.
     const box = { ...seen, rows: seen.rows.toSorted() };
+    await this.heard();
     this.log.push(box);
     return box;
   }
@@ -71,6 +74,10 @@ class RealTwin extends Twin {
   ask(request: Request): Promise<string> {
     return outer().ask(request);
   }
+  heard(): Promise<unknown> {
+    // The window sends its events and its answers by one line, in their order.
+    return Promise.resolve(vscode.commands.getCommands(true));
+  }
 }
 
 class FakeTwin extends Twin {
@@ -84,6 +91,9 @@ class FakeTwin extends Twin {
   }
   ask(request: Request): Promise<string> {
     return this.#person.act(request as Parameters<BoxPerson["act"]>[0]);
+  }
+  heard(): Promise<unknown> {
+    return Promise.resolve();
   }
 }
 
