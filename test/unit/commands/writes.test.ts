@@ -55,7 +55,7 @@ describe("Delete Pipeline", () => {
 });
 
 describe("Rename Pipeline", () => {
-  it("comes back with the typed name when the service refuses", async () => {
+  it("comes back with the typed name when the service refuses, and tells the views each time", async () => {
     const sent: unknown[] = [];
     const { app, changes, background } = fakeApp({
       pipelines: { updateMetadata: (...args: unknown[]) => (sent.push(args[2]) === 1 ? Promise.reject(refusal) : Promise.resolve({})) },
@@ -73,7 +73,8 @@ describe("Rename Pipeline", () => {
     second.accept();
     await done;
     assert.deepEqual(sent, [{ name: "Weekly" }, { name: "Weekly" }]);
-    assert.deepEqual(changes, [{ ...scope, subject: "pipeline", id: 7 }]);
+    const change = { ...scope, subject: "pipeline", id: 7 };
+    assert.deepEqual(changes, [change, change]);
   });
 });
 
