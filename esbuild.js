@@ -1,6 +1,6 @@
 // Bundles the extension. ESM with splitting keeps what activation does not need in chunks of their own,
 // so that the transport, git and the YAML parser are read from disk only when first used.
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { operationTable } from "./src/console/operationTable.ts";
@@ -57,13 +57,30 @@ const pages = {
   logLevel: "info",
 };
 
-await rm(outdir, { recursive: true, force: true });
 if (watch) {
+  await rm(outdir, { recursive: true, force: true });
   for (const one of [options, pages]) await (await esbuild.context(one)).watch();
 } else {
-  await esbuild.build(pages);
-  const { metafile } = await esbuild.build(options);
-  checkActivation(metafile.outputs);
+  const builds = await Promise.all([pages, options].map((one) => esbuild.build({ ...one, write: false, metafile: true })));
+  await writeChanged(builds.flatMap(({ outputFiles }) => outputFiles));
+  checkActivation(builds[1].metafile.outputs);
+}
+
+/** Writes what is not there yet and removes what is no longer made: windows may run what is there, while it is built once more. */
+async function writeChanged(files) {
+  const old = await readdir(outdir, { recursive: true, withFileTypes: true }).catch(() => []);
+  for (const { path: file, contents } of files) {
+    const there = await readFile(file).catch(() => undefined);
+    if (there?.equals(contents)) continue;
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(`${file}.part`, contents);
+    await rename(`${file}.part`, file);
+  }
+  const made = new Set(files.map((file) => file.path));
+  for (const entry of old) {
+    const file = path.resolve(entry.parentPath, entry.name);
+    if (entry.isFile() && !made.has(file)) await rm(file, { force: true });
+  }
 }
 
 /**

@@ -209,7 +209,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   /** Waits until VS Code has drawn what it was told to: drawn anew while it opens, a row would be closed again. */
-  private async calm(): Promise<void> {
+  async calm(): Promise<void> {
     const latest = Date.now() + longestDrawing;
     while ((this.rootsDue && this.view.visible) || this.drawnAt + fold > Date.now()) {
       if (Date.now() > latest) return;

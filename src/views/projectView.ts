@@ -130,6 +130,11 @@ export class ProjectView<N extends { kind: string }, C extends Contents<N>> impl
     return this.tree.message;
   }
 
+  /** Waits until VS Code has drawn the rows that it was told of; not for ever. */
+  calm(): Promise<void> {
+    return this.tree.calm();
+  }
+
   /** What VS Code reads the rows from. */
   get provider(): Tree<N>["provider"] {
     return this.tree.provider;

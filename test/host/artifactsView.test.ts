@@ -75,7 +75,7 @@ describe("artifacts below a job", () => {
     const { jobs: [job = 0] } = await suite.project.add({ jobs: [{ name: "package", artifacts: { "dist/app.js": "1\n", "dist/index.html": "<p>\n", "junit.xml": "<testsuite/>\n" } }] });
     await suite.control.expireArtifacts(job, Date.now() + 7.5 * 86_400_000, false);
     await suite.open();
-    for (const path of [["package"], ["package", /^Artifacts/], ["package", /^Artifacts/, "dist"]]) await toggleRow(VIEWS.jobs, await suite.rows.at(...path), true);
+    for (const path of [["package"], ["package", /^Artifacts/], ["package", /^Artifacts/, "dist"]]) await toggleRow(suite.view, VIEWS.jobs, await suite.rows.at(...path), true);
     await outer().ask({ action: "find", role: "treeitem", name: "app.js, 2 bytes" });
     await outer().ask({ action: "screenshot", name: "artifacts" });
     await outer().ask({ action: "find", role: "treeitem", name: "index.html, 4 bytes", click: true });

@@ -245,7 +245,7 @@ describe("the Merge Requests view", () => {
     await open();
     await below("Assigned to me");
     const folder = await suite.rows.at("Assigned to me");
-    for (const expanded of [true, false]) await toggleRow(VIEWS.mergeRequests, folder, expanded);
+    for (const expanded of [true, false]) await toggleRow(suite.view, VIEWS.mergeRequests, folder, expanded);
     await suite.project.forget();
     await suite.contents.refresh(new AbortController().signal);
     const asked = await suite.project.asked(/^GET \/merge_requests/);

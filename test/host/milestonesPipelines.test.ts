@@ -63,8 +63,8 @@ describe("pipelines in the Milestones view", () => {
     await suite.contents.poll(never);
     const pipeline = await row(`Pipeline #${made.id}`);
     await suite.rows.below(pipeline);
-    for (const path of [["Active", "1.0"], ["Active", "1.0", "Merge Requests"], ["Active", "1.0", "Merge Requests", "!1 open"]]) await toggleRow(VIEWS.milestones, await suite.rows.at(...path), true);
-    for (const expanded of [true, false]) await toggleRow(VIEWS.milestones, pipeline, expanded);
+    for (const path of [["Active", "1.0"], ["Active", "1.0", "Merge Requests"], ["Active", "1.0", "Merge Requests", "!1 open"]]) await toggleRow(suite.view, VIEWS.milestones, await suite.rows.at(...path), true);
+    for (const expanded of [true, false]) await toggleRow(suite.view, VIEWS.milestones, pipeline, expanded);
     const before = (await suite.project.asked(jobs)).length;
     await round();
     assert.equal((await suite.project.asked(jobs)).length, before);

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { App } from "../../src/app.ts";
 import { type ViewId, VIEWS } from "../../src/ids.ts";
+import type { Tree } from "../../src/tree/engine.ts";
 import type { AnyView } from "../../src/views/projectView.ts";
 import { outer } from "./outer.ts";
 import type { Row } from "./rows.ts";
@@ -38,7 +39,9 @@ export async function closeView(view: AnyView, name: string): Promise<void> {
 }
 
 /** Opens or closes a row as a person does; resolves when the extension knows of it, too. */
-export async function toggleRow(id: ViewId, { spoken }: Pick<Row<unknown>, "spoken">, expanded: boolean): Promise<void> {
+export async function toggleRow(view: Pick<Tree<never>, "calm">, id: ViewId, { spoken }: Pick<Row<unknown>, "spoken">, expanded: boolean): Promise<void> {
+  // Drawn anew while it opens, VS Code would close it again.
+  await view.calm();
   const row = { action: "find", role: "treeitem", name: spoken } as const;
   await outer().ask({ ...row, states: { expanded: !expanded }, click: true });
   await outer().ask({ ...row, states: { expanded } });
