@@ -97,14 +97,15 @@ class FakeTwin extends Twin {
   }
 }
 
-/** Plays a scene with both. */
-function same(what: string, scene: (twin: Twin) => Promise<void>): void {
+/** Plays a scene with both. @param chance what VS Code tells of now before and now after what it comes with */
+function same(what: string, scene: (twin: Twin) => Promise<void>, chance?: RegExp): void {
   it(what, async () => {
     const [fake, real] = [new FakeTwin(), new RealTwin()];
     await scene(fake);
     await scene(real);
     assert.ok(real.log.length > 0);
-    assert.deepEqual(fake.log, real.log);
+    const [played, drawn] = [fake, real].map(({ log }) => log.filter((entry) => chance === undefined || typeof entry !== "string" || !chance.test(entry)));
+    assert.deepEqual(played, drawn);
   });
 }
 
@@ -206,7 +207,7 @@ describe("boxes that are played and boxes that are drawn", () => {
     await twin.ask({ action: "check", box: title, rows: ["a", "b"] });
     await twin.look(2);
     box.dispose();
-  });
+  }, /^box active $/);
 
   same("have the same buttons", async (twin) => {
     const box = twin.watch(twin.pick());
