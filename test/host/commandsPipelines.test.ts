@@ -100,7 +100,7 @@ describe("pipeline commands", () => {
     assert.match(said, /Its jobs, their logs and artifacts, and its triggers are deleted too\. This cannot be undone\./);
     assert.equal((await get(row.pipeline.id)).name, "dear");
     assert.equal(stage.messages.take()[0]?.detail === undefined, false, "it is modal");
-    assert.equal(await stage.asked("DELETE", /\/pipelines\//), 0);
+    assert.equal(await stage.asked("DELETE", new RegExp(`/pipelines/${row.pipeline.id}$`)), 0);
   }));
 
   command("forgeline.pipeline.delete", "deletes after Delete, asked for in the palette", async (run) => {
