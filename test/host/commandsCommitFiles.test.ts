@@ -111,7 +111,7 @@ describe("committing files through the API", () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 10), "\n\nDetails, é.\n"));
     await stage.person({ action: "pick", box, row: "Use This Message" });
     await here.look(box, "Look at the changes below");
-    assert.ok(!vscode.workspace.textDocuments.some(({ isUntitled }) => isUntitled), "the editor is closed, without a question");
+    await until("the editor to be closed, without a question", () => editor.document.isClosed, vscode.workspace.onDidCloseTextDocument);
     await stage.person({ action: "pick", box, row: "Commit to" });
     await done;
     await here.committed();
