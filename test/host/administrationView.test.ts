@@ -18,7 +18,7 @@ describe("the Administration view", () => {
   const { control } = suite;
   const client = (): Client => suite.app.connections.get(suite.project.instance).client;
   const hooks = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("System Hooks"));
-  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => control.lastRequest();
   const asked = async (since: number): Promise<string[]> => (await control.requests(since)).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "").replace(/\?.*$/, "")}`).filter((text) => /hooks|\/user$/.test(text));
 
   afterEach(removeHooks);

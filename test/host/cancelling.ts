@@ -35,7 +35,7 @@ export interface Hanging {
  */
 export async function cancel(stage: Stage, work: () => Thenable<unknown>, { title, fault, answer, press, uploads, onStep, asksAgain }: Hanging): Promise<void> {
   const { method, path } = fault;
-  const asked = { path, since: (await stage.control.requests()).at(-1)?.n ?? 0, ...(method !== undefined && { method }) };
+  const asked = { path, since: await stage.control.lastRequest(), ...(method !== undefined && { method }) };
   await stage.control.fault({ action: "hang", ...fault });
   const progress = watchProgress(press === undefined, onStep);
   try {

@@ -37,7 +37,7 @@ describe("commands of administrators about users who are made and changed", () =
   const now = async (): Promise<User> => (await people.onHost())[0] ?? assert.fail("there is no such user");
   /** Bodies of the writes, as the host got them: their fields. */
   const writes = async (since: number): Promise<string[]> => (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.includes("/users")).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
-  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => control.lastRequest();
   /** Everything that is logged meanwhile, down to what errors carry. */
   const logged = async (work: () => Promise<void>): Promise<string> => {
     const lines: string[] = [];

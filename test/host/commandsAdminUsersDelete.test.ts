@@ -28,7 +28,7 @@ describe("commands of administrators about users who are found and deleted", () 
   const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying !== undefined && { saying }) })) as Box;
   const row = (user: User): UserRef => ({ instance: stage.info.url, user });
   const writes = async (since: number): Promise<string[]> => (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.includes("/users")).map(({ method, path }) => `${method} ${path.replace(/^.*\/api\/v4/, "")}`);
-  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => control.lastRequest();
 
   command("forgeline.user.delete", "says what becomes of what they wrote, and keeps it unless told otherwise", async (run) => {
     const user = await people.make("ana");

@@ -94,7 +94,7 @@ describe("Send API Request", () => {
     await look("in the editor");
     const request = (await shown("systemHooks.create request.txt")).getText();
     assert.equal(request, `POST ${own.instance}/api/v4/hooks\nPRIVATE-TOKEN: [hidden]\nContent-Type: application/json\n\n{\n  "url": "https://ci.example.com/hook",\n  "token": "[hidden]"\n}\n`);
-    const since = (await stage.control.requests()).at(-1)?.n ?? 0;
+    const since = await stage.control.lastRequest();
     await pick("Send…");
     const said = await stage.person({ action: "dialog", button: "Send" });
     assert.match(said, /Send POST .*\/api\/v4\/hooks\?/);

@@ -52,7 +52,7 @@ describe("commands about custom attributes", () => {
     await vscode.workspace.applyEdit(edit);
     return document;
   };
-  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => control.lastRequest();
   const writes = async (since: number): Promise<string[]> =>
     (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.includes("/custom_attributes/")).map(({ method, path }) => `${method} ${decodeURIComponent(path.replace(/^.*custom_attributes\//, ""))}`);
 

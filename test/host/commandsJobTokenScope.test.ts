@@ -156,7 +156,7 @@ describe("job token scope commands", () => {
     await scope().allowlist.add(own.path, { target_project_id: doomed.id });
     await control.deleteProject(doomed.path);
     await control.fault({ path: own.address("/job_token_scope/allowlist\\?"), status: 200, body: [{ id: own.id, name: "station", path_with_namespace: own.path }, { id: doomed.id, name: null, path_with_namespace: null }] });
-    const since = (await control.requests()).at(-1)?.n;
+    const since = await control.lastRequest();
     const done = run();
     await pick("Remove from Job Token Allowlist", `project ${doomed.id}`);
     assert.match(await dialog("Remove"), new RegExp(`Remove project “project ${doomed.id}”`));

@@ -111,12 +111,12 @@ describe("job commands", () => {
     assert.equal(level, "error");
     assert.match(text, /^Play Job: 127\.0\.0\.1:\d+ does not let other programs start manual jobs\. Start it on its web page\.$/);
     assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-    const [last] = (await stage.control.requests()).slice(-1);
+    const last = await stage.control.lastRequest();
     // While a message is open, the same one is not shown again.
     await stage.closeMessages();
     await run();
     assert.match((await stage.message()).text, /does not let other programs/);
-    assert.equal(await stage.asked("POST", /\/play$/, last?.n), 0);
+    assert.equal(await stage.asked("POST", /\/play$/, last), 0);
   });
 
   it("comes by the palette with its words", async () => {

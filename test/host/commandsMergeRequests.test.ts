@@ -20,13 +20,13 @@ describe("merge request commands", () => {
   command("forgeline.mergeRequests.filter", "narrows the list by a menu that stays; each change shows at once", async (run) => {
     const box = "Filter Merge Requests";
     await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
-    const [last] = (await stage.control.requests()).slice(-1);
+    const last = await stage.control.lastRequest();
     const done = run();
     await look(box, "Choose what to narrow the list to");
     await stage.person({ action: "pick", box, row: "State" });
     await stage.person({ action: "pick", box: "State", row: "Merged" });
     await look(box, "The list is narrowed");
-    await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", ...(last && { since: last.n }) });
+    await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
     await stage.person({ action: "pick", box, row: "Whose" });
     await stage.person({ action: "pick", box: "Whose", row: "Assigned to me" });
     await look(box, "The list is narrowed");

@@ -57,7 +57,7 @@ describe("milestone commands", () => {
   /** Writes of milestones, without what stands before the owner. */
   const writes = async (since: number): Promise<string[]> =>
     (await control.requests(since)).filter(({ method, path }) => method !== "GET" && path.startsWith("/api/")).map(({ method, path }) => `${method} ${decodeURIComponent(path.replace("/api/v4/", ""))}`);
-  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => control.lastRequest();
   /** Does something as somebody else, who is a member at this level. */
   const as = async (user: "bob" | "rita", level: number, work: () => Promise<void>): Promise<void> => {
     await control.setMember({ project: own.path, user, level });

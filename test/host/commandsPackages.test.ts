@@ -34,7 +34,7 @@ describe("package commands", () => {
   const title = "Search Packages";
   const queries = async (since: number): Promise<string[]> =>
     (await stage.control.requests(since)).filter(({ path }) => path.includes("/nuget/query?")).map(({ path }) => path.replace(/^.*\?/, ""));
-  const last = async (): Promise<number> => (await stage.control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => stage.control.lastRequest();
 
   command("forgeline.packages.search", "asks the host while one types, with and without prereleases, and does what is chosen with a package", drawn(["search box", "separators"], async (run) => {
     const since = await last();

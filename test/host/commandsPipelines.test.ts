@@ -223,7 +223,7 @@ describe("pipeline commands", () => {
 
     command("forgeline.pipeline.run", "comes back as it was when the host refuses, and sends nothing twice", drawn(["form menu", "Back"], async (run) => {
       await stage.control.fault({ method: "POST", path: "/pipeline($|\\?)", status: 400, body: { message: { base: ["Reference not found"] } }, times: 1 });
-      const [last] = (await stage.control.requests()).slice(-1);
+      const last = await stage.control.lastRequest();
       const done = run();
       const box = { box: "Run Pipeline" };
       await stage.person({ action: "pick", ...box, type: "no-such-branch", row: "Use “no-such-branch”" });
@@ -232,7 +232,7 @@ describe("pipeline commands", () => {
       const refused = await look("Run Pipeline", "Reference not found");
       assert.match(refused.rows[0] ?? "", /refused: Reference not found\. Change what was entered/);
       assert.deepEqual(refused.rows.slice(1), ["Run Pipeline on “no-such-branch”", "Add Variable…", "COLOR"]);
-      assert.equal(await stage.asked("POST", /\/pipeline$/, last?.n), 1);
+      assert.equal(await stage.asked("POST", /\/pipeline$/, last), 1);
       await stage.person({ action: "fill", ...box, text: "COLOR" });
       await stage.person({ action: "titleButton", ...box, button: "Back" });
       await stage.person({ action: "pick", ...box, type: "main", row: "main" });
@@ -357,9 +357,9 @@ describe("pipeline commands", () => {
 
     command("forgeline.refresh", "reads the lists anew", async (run) => {
       await vscode.commands.executeCommand("forgeline.pipelines.focus");
-      const [last] = (await stage.control.requests()).slice(-1);
+      const last = await stage.control.lastRequest();
       await run();
-      await stage.control.waitForRequest({ path: "/pipelines\\?", ...(last && { since: last.n }) });
+      await stage.control.waitForRequest({ path: "/pipelines\\?", since: last });
     });
 
     command("forgeline.pipelines.filter", "narrows the list by a menu that stays; each change shows at once", drawn(["row button", "form menu"], async (run) => {
@@ -392,10 +392,10 @@ describe("pipeline commands", () => {
 
     command("forgeline.loadMore", "adds the next page below the list's row", async (run) => {
       await vscode.commands.executeCommand("forgeline.pipelines.focus");
-      const [last] = (await stage.control.requests()).slice(-1);
+      const last = await stage.control.lastRequest();
       const { instance, project } = stage.scope;
       await run("forgeline.pipelines", `${instance} ${project}/all`);
-      await stage.control.waitForRequest({ path: "/pipelines\\?.*page=2", ...(last && { since: last.n }) });
+      await stage.control.waitForRequest({ path: "/pipelines\\?.*page=2", since: last });
     });
   });
 

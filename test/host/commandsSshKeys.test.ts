@@ -33,7 +33,7 @@ describe("commands about SSH keys", () => {
   const titled = async (title: string): Promise<SshKey | undefined> => (await mine()).find((key) => key.title === title);
   const fingerprint = (line: string): string => sha256(hostKey(line) ?? assert.fail("no key"));
   const added = async (title: string, line = newKey()): Promise<SshKeyRef & { key: SshKey }> => ({ instance: url, key: await stage.client.users.addKey({ title, key: line }) });
-  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => control.lastRequest();
   const posted = (since: number): Promise<number> => stage.asked("POST", /\/user\/keys$/, since);
   const unique = (): string => `key ${Math.random().toString(36).slice(2)}`;
 

@@ -35,7 +35,7 @@ describe("vulnerability commands", () => {
   const type = (box: string, text: string): Promise<string> => stage.person({ action: "type", box, text });
   const look = async (box: string, saying?: string): Promise<Box> => JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
   const shown = (): string => vscode.window.activeTextEditor?.document.getText() ?? "";
-  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => control.lastRequest();
   const asked = async (since: number): Promise<string[]> =>
     (await control.requests(since)).filter(({ path }) => path.includes("/vulnerabilities/")).map(({ method, path }) => `${method} ${path.replace(/^.*\/vulnerabilities\//, "")}`);
 

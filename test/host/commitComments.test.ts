@@ -78,7 +78,7 @@ describe("comments on the lines of a commit", () => {
 
   it("are shown of themselves when a file of a commit is opened", async () => {
     await stage.client.commits.createComment(project.path, ref.commit.id, { note: "Seen", path: "a.txt", line: 2, line_type: "new" });
-    const since = (await stage.control.requests()).at(-1)?.n ?? 0;
+    const since = await stage.control.lastRequest();
     await openDiff();
     await stage.control.waitForRequest({ path: `/repository/commits/${ref.commit.id}/comments`, since });
   });

@@ -93,7 +93,7 @@ export class Committing {
   }
 
   async last(): Promise<number> {
-    return (await this.stage.control.requests()).at(-1)?.n ?? 0;
+    return await this.stage.control.lastRequest();
   }
 
   /** Answers the first three questions. */

@@ -156,7 +156,7 @@ describe("a job's log as a document", () => {
         written += more;
         await stage.control.appendTrace(ref.job.id, more);
         // The second request after this one has all of it.
-        const { n } = await stage.control.waitForRequest({ path: `/jobs/${ref.job.id}/trace`, since: (await stage.control.requests()).at(-1)?.n ?? 0 });
+        const { n } = await stage.control.waitForRequest({ path: `/jobs/${ref.job.id}/trace`, since: await stage.control.lastRequest() });
         await stage.control.waitForRequest({ path: `/jobs/${ref.job.id}/trace`, since: n });
       };
       for (let round = 0; round < 4; round++) {

@@ -119,7 +119,7 @@ describe("from the log to the line", () => {
 
   command("forgeline.job.showProblems", "reads a log once, opens Problems, and puts nothing in twice", async (run) => {
     const ref = await job();
-    const since = (await stage.control.requests()).at(-1)?.n ?? 0;
+    const since = await stage.control.lastRequest();
     await run(ref);
     await shown(2);
     assert.deepEqual(problems(), expected(ref));

@@ -30,7 +30,7 @@ describe("a job's log in the output panel", () => {
     stage.control.appendTrace(ref.job.id, typeof data === "string" ? data : { base64: data.toString("base64") });
   const finish = (ref: JobRef, status = "success"): Promise<void> => stage.control.finishJob(ref.job.id, status);
   const following = (ref: JobRef): boolean => stage.app.logs.following.some(({ job: one }) => one.id === ref.job.id);
-  const lastRequest = async (): Promise<number> => (await stage.control.requests()).at(-1)?.n ?? 0;
+  const lastRequest = (): Promise<number> => stage.control.lastRequest();
   /** The log's own lines, without what Forgeline says. */
   const linesOf = (text: string, pattern: RegExp): string[] => text.split("\n").filter((line) => pattern.test(line));
 

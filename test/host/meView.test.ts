@@ -23,7 +23,7 @@ describe("the folder Me of the People view", () => {
   const me = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("Me"));
   const asked = async (since: number, about: RegExp): Promise<string[]> =>
     (await suite.control.requests(since)).filter(({ path }) => about.test(path)).map(({ method, path }) => `${method} ${path.replace(/^\/api\/v4|\?.*$/g, "")}`);
-  const last = async (): Promise<number> => (await suite.control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => suite.control.lastRequest();
 
   beforeEach(() => aliceTells("", ""));
   afterEach(() => suite.control.clearFaults());
@@ -115,7 +115,7 @@ describe("the own status in the status bar", () => {
   const find = async (name: string): Promise<Seen> => JSON.parse(await outer().ask({ action: "find", role: "button", name })) as Seen;
   const gone = (name: string): Promise<unknown> => outer().ask({ action: "find", role: "button", name, gone: true });
   const settings = () => vscode.workspace.getConfiguration("forgeline.status");
-  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => control.lastRequest();
   const asked = async (since: number): Promise<number> => (await control.requests(since)).filter(({ method, path }) => method === "GET" && path.startsWith("/api/v4/user/status")).length;
 
   beforeEach(async () => {

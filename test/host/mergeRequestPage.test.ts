@@ -128,9 +128,9 @@ describe("the page of a merge request", () => {
     await see("button", "Refresh", true);
     await see("button", "Try Again");
     await see("heading", "Do topic");
-    const [last] = (await stage.control.requests()).slice(-1);
+    const last = await stage.control.lastRequest();
     await see("button", "Try Again", true);
-    await stage.control.waitForRequest({ path: own.project.address("/merge_requests/1"), ...(last && { since: last.n }) });
+    await stage.control.waitForRequest({ path: own.project.address("/merge_requests/1"), since: last });
     await stage.control.clearFaults();
     await panel.load();
     await stage.person({ action: "find", page: true, role: "button", name: "Try Again", gone: true });

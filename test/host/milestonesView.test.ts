@@ -41,7 +41,7 @@ describe("the Milestones view", () => {
     control.addMergeRequest({ project: suite.project.path, sourceBranch: title, title, milestone, ...rest });
   const issue = (title: string, milestone: string, rest: object = {}): Promise<{ iid: number }> => control.addIssue({ project: suite.project.path, title, milestone, ...rest });
   const below = async (...path: readonly (string | RegExp)[]): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at(...path));
-  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => control.lastRequest();
   /** Ways of requests about milestones, without the owner. */
   const asked = async (since: number): Promise<string[]> => (await control.requests(since)).map(({ path }) => path).filter((path) => path.includes("/milestones")).map((path) => decodeURIComponent(path.replace("/api/v4/", "")));
 

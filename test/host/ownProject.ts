@@ -28,7 +28,7 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
   const { control, url } = localService();
   const { id } = await control.createProject({ path, visibility: "private", members: ["alice"], files: { "README.md": "# Suite\n" } });
   const prefix = `/api/v4/projects/${encodeURIComponent(path)}`;
-  let since = 0;
+  let since = await control.lastRequest();
   return {
     path,
     id,
@@ -46,7 +46,7 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
       return own.map(({ method, path: target }) => `${method} ${target.slice(prefix.length)}`).filter((text) => about.test(text));
     },
     forget: async () => {
-      since = (await control.requests(since)).at(-1)?.n ?? since;
+      since = await control.lastRequest();
     },
   };
 }

@@ -71,7 +71,7 @@ export class PackageStage {
 
   /** Number of the last request so far. */
   async last(): Promise<number> {
-    return (await this.stage.control.requests()).at(-1)?.n ?? 0;
+    return await this.stage.control.lastRequest();
   }
 
   /** What was asked of the project's feed since then: `PUT ` and the rest of the path. */

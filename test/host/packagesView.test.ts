@@ -11,7 +11,7 @@ describe("the Packages view", () => {
   /** What was asked of the project's own feed, and how it was signed: the window's project before it may still be read. */
   const asked = async (since: number): Promise<string[]> =>
     (await suite.control.requests(since)).filter(({ path }) => new RegExp(`/projects/${suite.project.id}/packages/nuget/(query|metadata)`).test(path)).map(({ path, headers }) => `${headers["authorization"] ?? ""} ${path.replace(/^.*nuget/, "")}`);
-  const last = async (): Promise<number> => (await suite.control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => suite.control.lastRequest();
 
   it("lists packages, below each its versions, newest first, and below those what they depend on", async () => {
     await add("Weather.Core", "1.9.0");

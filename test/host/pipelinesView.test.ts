@@ -82,7 +82,7 @@ describe("the Pipelines view", () => {
 
   it("costs two requests to show, sent side by side", async () => {
     await project.add({ status: "success" });
-    const before = (await control.requests()).at(-1)?.n ?? 0;
+    const before = await control.lastRequest();
     // Held until the faults are cleared: had one to wait for the other, it would not come.
     await control.fault({ path: project.address("/pipelines"), delay: 600_000 });
     await project.open();
@@ -229,7 +229,7 @@ describe("the Pipelines view", () => {
     assert.deepEqual((await note()).map(({ label, context }) => [label, context]), [["No pipeline for main yet", "note"]]);
     assert.deepEqual((await all()).map(({ label }) => label), ["No pipelines yet"]);
     await control.fault({ path: project.address("/pipelines/latest"), status: 404, body: { message: "404 Not found" } });
-    const since = (await control.requests()).at(-1)?.n ?? 0;
+    const since = await control.lastRequest();
     await app.pipelines.refresh();
     await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
     assert.deepEqual((await note()).map(({ label }) => label), ["No pipeline for main yet"]);

@@ -43,7 +43,7 @@ describe("what the window asks by itself", () => {
   });
 
   const open = async (): Promise<void> => {
-    const since = (await control.requests()).at(-1)?.n ?? 0;
+    const since = await control.lastRequest();
     await project.open();
     await new Rows(app.pipelines.provider).settled();
     // The status bar looks on its own.
@@ -77,7 +77,7 @@ describe("what the window asks by itself", () => {
     budget.setFocused(false);
     await clock.pass(20 * minute);
     assert.deepEqual(await project.asked(), []);
-    const since = (await control.requests()).at(-1)?.n ?? 0;
+    const since = await control.lastRequest();
     budget.setFocused(true);
     await clock.pass(second);
     await control.waitForRequest({ path: project.address("/pipelines\\?"), since });
@@ -137,7 +137,7 @@ describe("what the window asks by itself", () => {
     assert.equal(refreshes, 0);
     assert.deepEqual(await project.asked(), []);
     app.changes.fire({ ...scope, subject: "job" });
-    const since = (await control.requests()).at(-1)?.n ?? 0;
+    const since = await control.lastRequest();
     await clock.pass(second);
     spy.dispose();
     assert.equal(refreshes, 1);

@@ -134,7 +134,7 @@ describe("the window's project", () => {
     await repository.git("checkout", "--quiet", "--orphan", "empty");
     const open = await project("the unborn branch", ({ branch }) => branch === "empty");
     assert.equal(open.head, undefined);
-    const since = (await control.requests()).at(-1)?.n ?? 0;
+    const since = await control.lastRequest();
     const rows = new Rows(app.pipelines.provider);
     const notes: Row<unknown>[] = await rows.below((await rows.below())[0]);
     assert.deepEqual(notes.map(({ label }) => label), ["This repository has no commits yet"]);

@@ -98,7 +98,7 @@ describe("protected branches in the Project Settings view", () => {
     await at.git("checkout", "--quiet", "release/1.0");
     await until("the branch to be followed", async () => (await below("release/*")).some(({ label, description }) => label === "release/1.0" && description === "checked out"), suite.app.current.onDidChange);
     assert.equal(await lists(), before);
-    const { n } = (await control.requests()).at(-1) ?? { n: 0 };
+    const n = await control.lastRequest();
     await protect({ name: "late" });
     suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "protectedBranch", name: "late" });
     await control.waitForRequest({ path: suite.project.address("/protected_branches"), since: n + 1 });

@@ -115,7 +115,7 @@ describe("roles", () => {
     const outcome = async (id: CommandId, role: Role): Promise<string> => {
       const { about, answers, reads = false } = scenes[id] ?? assert.fail(`${id} has no scene`);
       const given = role === "anonymous" || about === undefined ? [] : [await about(world)];
-      const since = (await control.requests()).at(-1)?.n ?? 0;
+      const since = await control.lastRequest();
       const { texts } = await person.run(id, given, role === "anonymous" ? [] : answers?.(world));
       const refused = texts.find((text) => !text.startsWith("asks “"));
       if (refused !== undefined) return refused;

@@ -31,6 +31,8 @@ export class Stage {
   messages!: Messages;
   /** Texts in the status bar that say that something went well. */
   readonly notices: string[] = [];
+  /** Number of the last request before the suite. */
+  begun = 0;
   readonly control = localService().control;
   readonly info = localService().info;
 
@@ -76,8 +78,8 @@ export class Stage {
     await vscode.commands.executeCommand("notifications.clearAll");
   }
 
-  /** How often the service was asked so since the number of an earlier request. */
-  async asked(method: string, path: RegExp, since = 0): Promise<number> {
+  /** How often the service was asked so since the number of an earlier request, or in this suite. */
+  async asked(method: string, path: RegExp, since = this.begun): Promise<number> {
     const requests = await this.control.requests(since);
     return requests.filter((request) => request.method === method && path.test(request.path)).length;
   }
@@ -98,7 +100,7 @@ export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
   before(async () => {
     if (!drawn) played = playBoxes();
     const { app, budget, storage } = await freshWindow({ project: account });
-    Object.assign(stage, { app, budget, storage });
+    Object.assign(stage, { app, budget, storage, begun: await stage.control.lastRequest() });
     if (!account) return signedOut();
     const { project, connection } = await signedIn();
     Object.assign(stage, { client: connection.client, scope: { instance: project.instance, project: project.project } });

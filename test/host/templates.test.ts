@@ -86,7 +86,7 @@ describe("inserting a CI template, without an account", () => {
   });
 
   command("forgeline.template.insert", "makes a new CI file of it, and sends no credential", async (run) => {
-    const since = (await stage.control.requests()).at(-1)?.n ?? 0;
+    const since = await stage.control.lastRequest();
     const done = run();
     await pick("Python", "As a New CI File…");
     await stage.person({ action: "type", box: "New CI File from Python", text: "ci/python.yml" });

@@ -18,7 +18,7 @@ describe("the Vulnerabilities view", () => {
     await watch(id);
     return id;
   };
-  const last = async (): Promise<number> => (await control.requests()).at(-1)?.n ?? 0;
+  const last = (): Promise<number> => control.lastRequest();
   const asked = async (since: number): Promise<string[]> =>
     (await control.requests(since)).filter(({ path }) => path.includes("/vulnerabilities/")).map(({ method, path }) => `${method} ${path.replace(/^.*\/vulnerabilities\//, "")}`);
   const told = async () => (await suite.rows.below()).map(({ label, description, icon, context }) => [label, description.replace(/^#\d+ · /, ""), icon, context]);

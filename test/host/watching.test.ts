@@ -80,7 +80,7 @@ describe("watching pipelines and jobs", () => {
     await stage.person({ action: "press", button: "Show Log" });
     const [name, given] = await shown;
     assert.deepEqual([name, (given as JobRef).job.id], ["forgeline.job.showLog", jobs[2]?.job.id]);
-    const before = (await stage.control.requests(0)).at(-1)?.n ?? 0;
+    const before = await stage.control.lastRequest();
     await clock.pass(3 * minute);
     assert.equal(await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before), 0, "it is over");
     assert.equal(stage.messages.count, 0);
@@ -101,7 +101,7 @@ describe("watching pipelines and jobs", () => {
     assert.deepEqual(other.all, app.watching.all);
     await other.load();
     stage.budget.setFocused(false);
-    const before = (await stage.control.requests(0)).at(-1)?.n ?? 0;
+    const before = await stage.control.lastRequest();
     await clock.pass(4 * minute);
     const asked = await stage.asked("GET", new RegExp(`/pipelines/${row.pipeline.id}$`), before);
     assert.ok(asked >= 3 && asked <= 4, `${asked} requests in 4 minutes`);
@@ -173,7 +173,7 @@ describe("watching pipelines and jobs", () => {
     const theirs = await stage.pipeline({ name: "theirs", user: "bob", status: "running", jobs: [{ name: "a", status: "running" }] });
     await vscode.workspace.getConfiguration("forgeline").update("notifications.ownPipelines", "failures", vscode.ConfigurationTarget.Global);
     await stage.app.watching.load();
-    const before = (await stage.control.requests(0)).at(-1)?.n ?? 0;
+    const before = await stage.control.lastRequest();
     // At rest the status bar and this share one request a minute.
     await clock.pass(4 * minute);
     await finish(mine.jobs[0], "failed");
@@ -185,7 +185,7 @@ describe("watching pipelines and jobs", () => {
     const each = [mine, passing, theirs].map(({ row }) => row.pipeline.id).join("|");
     assert.equal(await stage.asked("GET", new RegExp(`/pipelines/(${each})$`), before), 0);
     await vscode.workspace.getConfiguration("forgeline").update("notifications.ownPipelines", undefined, vscode.ConfigurationTarget.Global);
-    const off = (await stage.control.requests(0)).at(-1)?.n ?? 0;
+    const off = await stage.control.lastRequest();
     await clock.pass(5 * minute);
     assert.equal(await stage.asked("GET", /username=alice/, off), 0);
   });

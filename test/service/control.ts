@@ -69,6 +69,8 @@ export type Waited = { readonly pipelineId: number; readonly status: readonly st
 export interface ServiceControl extends MilestoneControl, ArtifactControl, PackageControl, VulnerabilityControl, RepositoryControl {
   info(): Promise<ServiceInfo>;
   requests(since?: number): Promise<RecordedRequest[]>;
+  /** Number of the last request so far; 0 when there was none. */
+  lastRequest(): Promise<number>;
   clearRequests(): Promise<void>;
   fault(rule: FaultRule): Promise<void>;
   clearFaults(): Promise<void>;
@@ -121,6 +123,7 @@ export function connectControl(url: string): ServiceControl {
   return {
     info: () => call("info"),
     requests: (since) => call("requests", since),
+    lastRequest: () => call("lastRequest"),
     clearRequests: () => call("clearRequests"),
     fault: (rule) => call("fault", rule),
     clearFaults: () => call("clearFaults"),

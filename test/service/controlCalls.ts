@@ -26,6 +26,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
   return {
     info: () => Promise.resolve(info()),
     requests: (since) => Promise.resolve([...front.recording.list(since)]),
+    lastRequest: () => Promise.resolve(front.recording.last),
     clearRequests: () => (front.recording.clear(), done),
     fault: (rule) => (front.faults.add(rule), done),
     clearFaults: () => (front.faults.clear(), done),

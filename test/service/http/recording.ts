@@ -32,9 +32,16 @@ export class Recording {
     };
   }
 
+  /** Number of the last one; 0 when there was none. */
+  get last(): number {
+    return this.#count;
+  }
+
   /** Those whose number is above `since`. */
   list(since = 0): readonly RecordedRequest[] {
-    return this.#requests.filter((request) => request.n > since);
+    // Their numbers follow each other without a gap.
+    const [first] = this.#requests;
+    return first === undefined ? [] : this.#requests.slice(Math.max(0, since + 1 - first.n));
   }
 
   clear(): void {

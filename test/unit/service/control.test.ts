@@ -59,10 +59,13 @@ describe("service: control", () => {
     assert.equal(second!.path, "/oauth/token?code=[masked]&code_verifier=[masked]&state=[masked]&refresh_token=[masked]");
     assert.doesNotMatch(JSON.stringify([first, second]), new RegExp(token));
     assert.deepEqual((await remote.requests(1)).map((request) => request.n), [2]);
+    assert.deepEqual([await remote.lastRequest(), await remote.requests(2)], [2, []]);
     await remote.clearRequests();
+    assert.equal(await remote.lastRequest(), 2, "numbers go on");
     const waited = remote.waitForRequest({ path: "/api/v4/version", since: 2 });
     await at.call("GET", "/api/v4/version");
     assert.equal((await waited).n, 3);
+    assert.deepEqual((await remote.requests(1)).map((request) => request.n), [3]);
   });
 }).timeout(30_000);
 
