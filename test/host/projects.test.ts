@@ -75,17 +75,17 @@ describe("the window's project", () => {
     // Only the event may bring what follows: no poll does.
     budget.setFocused(false);
     try {
-      await repository.git("checkout", "--quiet", "-b", "topic/live");
-      await project("the new branch", ({ branch, head, pushed }) => branch === "topic/live" && head === start.head && pushed === undefined);
-      const group = await rows.at("Current branch: topic/live");
-      assert.deepEqual((await rows.below(group)).map(({ label }) => label), ["No pipeline for topic/live yet"]);
+      await repository.git("checkout", "--quiet", "-b", "live/topic");
+      await project("the new branch", ({ branch, head, pushed }) => branch === "live/topic" && head === start.head && pushed === undefined);
+      const group = await rows.at("Current branch: live/topic");
+      assert.deepEqual((await rows.below(group)).map(({ label }) => label), ["No pipeline for live/topic yet"]);
 
       const made = await commit("one");
       await project("the commit", ({ head }) => head === made);
 
-      await repository.git("push", "--quiet", "-u", "origin", "topic/live");
+      await repository.git("push", "--quiet", "-u", "origin", "live/topic");
       await project("the push", ({ pushed }) => pushed === made);
-      const row = await until("the push's pipeline", async () => (await rows.below(await rows.at("Current branch: topic/live"))).find(({ context }) => context.startsWith("pipeline")), app.pipelines.provider.onDidChangeTreeData);
+      const row = await until("the push's pipeline", async () => (await rows.below(await rows.at("Current branch: live/topic"))).find(({ context }) => context.startsWith("pipeline")), app.pipelines.provider.onDidChangeTreeData);
       assert.match(row.description, new RegExp(made.slice(0, 8)));
       assert.ok(row.element.kind === "pipeline");
       const { id } = row.element.pipeline;
