@@ -39,7 +39,7 @@ export async function readUser(app: App, { instance, user }: UserRef, signal: Ab
   }
 }
 
-/** Sends what changed and nothing else; what hosts do not answer is read. @param within as of `send` @throws UserError, ApiError */
+/** Sends only what changed, and reads the user where the host answers without it. @param within see `send` @throws UserError, ApiError */
 async function update(app: App, { instance, user }: Whole, changes: UpdateUser, within?: AbortSignal): Promise<User> {
   const { users } = app.connections.get(instance).client;
   try {

@@ -72,7 +72,7 @@ export async function readMilestone(app: App, ref: MilestoneRef, signal: AbortSi
 /** The newest of it, while the person waits. */
 export const readNow = (app: App, ref: MilestoneRef): Promise<Milestone> => withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) => readMilestone(app, ref, signal));
 
-/** Sends changes and tells the views; what hosts do not answer is read. @param title of the progress @param within as of `send` */
+/** Sends changes, updates the views, and reads the milestone where the host answers without it. @param title of the progress @param within see `send` */
 export async function updateMilestone(app: App, ref: MilestoneRef, title: string, changes: UpdateMilestone, within?: AbortSignal): Promise<Milestone> {
   const { route, id } = routeOf(app.connections.get(ref.instance).client, ownerOf(ref));
   return told(ref, "change", () =>

@@ -5,7 +5,9 @@
 //   node test/support/install.mjs --demo     only what `npm run demo` needs (nothing but Node packages with a desktop VS Code)
 import process from "node:process";
 import console from "node:console";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ensureDebianPackages, findProgram } from "./install/debian.mjs";
 import { editorDirectory, editorNeeds, ensureEditor } from "./install/editor.mjs";
@@ -37,6 +39,23 @@ export async function install(purpose) {
     ...editorNeeds(editors),
   });
   for (const editor of editors) await ensureEditor(editor);
+}
+
+/**
+ * Runs a script of this folder with the Node of node_modules and the arguments of this process. Ends this process with its exit code.
+ * @param {string} script
+ * @returns {Promise<never>}
+ */
+export async function runScript(script) {
+  const child = spawn(node, [join(import.meta.dirname, script), ...process.argv.slice(2)], {
+    cwd: root,
+    env: { ...process.env, PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter) },
+    stdio: "inherit",
+  });
+  // The script ends what it started and then itself; Ctrl-C reaches it from the terminal as well.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, "close");
+  process.exit(code ?? 1);
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

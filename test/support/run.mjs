@@ -2,11 +2,7 @@
 // Plain JavaScript for Node 20.19 too, because it runs before `npm ci`.
 import process from "node:process";
 import console from "node:console";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { delimiter, join } from "node:path";
-import { install, node } from "./install.mjs";
-import { root } from "./install/nodePackages.mjs";
+import { install, runScript } from "./install.mjs";
 
 try {
   await install("test");
@@ -14,12 +10,4 @@ try {
   console.log(`${error instanceof Error ? error.message : error}\n\n0 passed, 1 failed`);
   process.exit(1);
 }
-const child = spawn(node, [join(import.meta.dirname, "run.ts"), ...process.argv.slice(2)], {
-  cwd: root,
-  env: { ...process.env, PATH: [join(root, "node_modules/.bin"), process.env["PATH"]].join(delimiter) },
-  stdio: "inherit",
-});
-// It ends what it started and then itself; Ctrl-C reaches it from the terminal as well.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-const [code] = await once(child, "close");
-process.exit(code ?? 1);
+await runScript("run.ts");
