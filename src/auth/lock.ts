@@ -96,7 +96,11 @@ export class FileLock implements Lock {
   private async release(file: string): Promise<void> {
     try {
       const handle = await open(file, "r+");
-      await handle.write(FREE, 0).finally(() => handle.close());
+      try {
+        await handle.write(FREE, 0);
+      } finally {
+        await handle.close();
+      }
     } catch (error) {
       // Taken over meanwhile: no longer ours to give back.
       if (codeOf(error) !== "ENOENT") throw error;

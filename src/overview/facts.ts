@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
 import type { MergeRequestMilestone } from "../api/resources/mergeRequestTypes.ts";
-import type { UserSummary } from "../api/resources/userTypes.ts";
 import { element, type PageElement, type PageNode, styled } from "./element.ts";
 import { labelColors } from "./labelColors.ts";
 import type { Overview, Writing } from "./overview.ts";
@@ -36,7 +35,7 @@ export function factsOf(overview: Overview, writing: Writing): PageElement {
 }
 
 const people = (users: unknown, instance: string): PageElement[] =>
-  listOf(users).flatMap((user) => (typeof user === "object" ? (person(user as Partial<UserSummary> | null, instance) ?? []) : []));
+  listOf(users).flatMap((user) => (typeof user === "object" ? (person(user, instance) ?? []) : []));
 
 const positive = (count: unknown, { language }: Writing): string | undefined => (countOf(count) > 0 ? numbered(countOf(count), language) : undefined);
 

@@ -11,7 +11,7 @@ describe("all commands", () => {
   it("are registered", async () => {
     await forgeline();
     const registered = new Set(await vscode.commands.getCommands(true));
-    const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")?.packageJSON as Manifest;
+    const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")!.packageJSON as Manifest;
     assert.deepEqual(contributes.commands.filter(({ command }) => !registered.has(command)), []);
   });
 });

@@ -222,7 +222,7 @@ describe("a job's log as a document", () => {
     assert.ok(document);
     assert.deepEqual(document.getText().split("\n").slice(0, 4), ["The runner cut this log off: it keeps no more than 4 MB of a job's output.", "The job went on without being recorded.", "", "start"]);
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10);
-    assert.deepEqual(lenses.map((lens) => [lens.command?.command, (lens.command?.arguments?.[0] as JobRef).job.id]), [
+    assert.deepEqual(lenses.map((lens) => [lens.command?.command, (lens.command!.arguments![0] as JobRef).job.id]), [
       ["forgeline.job.openRawLog", ref.job.id],
       ["forgeline.job.saveRawLog", ref.job.id],
     ]);

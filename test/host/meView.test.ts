@@ -74,7 +74,7 @@ describe("the folder Me of the People view", () => {
     assert.match(own?.description ?? "", /^ED25519 · expired on Jan 2, 2020/);
     assert.deepEqual([own?.icon, odd?.icon, odd?.description], ["warning problemsWarningIcon.foreground", "key", ""]);
     assert.equal(own?.item.command?.command, "forgeline.sshKey.show");
-    assert.deepEqual((own.item.command.arguments?.[0] as { instance: string; key: { id: number } }).key.id, key.id);
+    assert.deepEqual((own.item.command.arguments![0] as { instance: string; key: { id: number } }).key.id, key.id);
     const { value, isTrusted } = await suite.rows.tooltip(own);
     assert.ok(value.replaceAll("\\", "").includes(sha256(hostKey(line) ?? assert.fail("no key"))), value);
     assert.equal(isTrusted, undefined);

@@ -141,7 +141,7 @@ describe("roles", () => {
   });
 
   it("are offered in the palette what is refused to everybody else only where they are administrators", () => {
-    const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")?.packageJSON as Manifest;
+    const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")!.packageJSON as Manifest;
     const own = Object.entries(commands).filter(([, row]) => row[roles.indexOf("maintainer")] === administratorsOnly).map(([id]) => id);
     const offered = contributes.menus.commandPalette.filter(({ when }) => !/(^|&& )forgeline\.administrator\b/.test(when ?? "")).map(({ command }) => command);
     assert.deepEqual(own.filter((id) => offered.includes(id) || !contributes.menus.commandPalette.some(({ command }) => command === id)), []);

@@ -27,7 +27,7 @@ interface Manifest {
 }
 
 function sections(): readonly { readonly id: string; readonly name: string }[] {
-  const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")?.packageJSON as Manifest;
+  const { contributes } = vscode.extensions.getExtension("forgeline.forgeline")!.packageJSON as Manifest;
   return Object.values(contributes.views).flat();
 }
 

@@ -3,7 +3,7 @@
  * extension host import nothing of the product but types: they are concerned when they name a command whose code holds a changed file, or
  * when they name the file, or one that imports it, for its types. A file that every window loads concerns all of them.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ImportGraph, testFiles } from "./importGraph.ts";
 import { root } from "./testReport.ts";
@@ -11,7 +11,6 @@ import { root } from "./testReport.ts";
 export interface ConcernedTests {
   /** Test files of each kind: `unit`, `contract`, `host`, `e2e`. */
   readonly kinds: Readonly<Record<string, readonly string[]>>;
-  readonly lintable: readonly string[];
   /** What was chosen, and what was left out and why, in lines for a person. */
   readonly remarks: readonly string[];
 }
@@ -36,8 +35,7 @@ export function concernedTests(changed: readonly string[], graph: ImportGraph): 
     if (kinds["host"]?.length === 0) remarks.push("No suite in the extension host names what was changed. What stands under all of them is run by npm run test:host.");
     remarks.push("What a person does in the whole workbench is not run: npm run test:e2e does.");
   }
-  const lintable = changed.filter((file) => /\.(ts|js|mjs)$/.test(file) && !/^(dist|out|media)\//.test(file) && existsSync(join(root, file)));
-  return { kinds, lintable, remarks };
+  return { kinds, remarks };
 }
 
 function concernedSuites(graph: ImportGraph, changed: ReadonlySet<string>): string[] {

@@ -14,8 +14,6 @@ import { root } from "./testReport.ts";
 import { TestSummary } from "./testSummary.ts";
 
 const minute = 60_000;
-const eslint = "node_modules/eslint/bin/eslint.js";
-const tsc = "node_modules/typescript/bin/tsc";
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { seed: { type: "string" }, changed: { type: "boolean" } } });
 const seed = seedOf(values.seed);
@@ -25,9 +23,8 @@ process.env["FORGELINE_TEST_BRIEF"] = "1";
 process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules/.cache/node");
 
 const build: Part = { name: "build", args: ["esbuild.js"], limit: 2 * minute };
-const typecheck: Part = { name: "typecheck", args: [tsc, "-p", "."], limit: 10 * minute };
-const typecheckOfPages: Part = { name: "typecheck of pages", args: [tsc, "-p", "src/pages"], limit: 5 * minute };
-const lint = (files: readonly string[]): Part => ({ name: "lint", args: [eslint, ...files], limit: 15 * minute });
+/** The types as well. */
+const lint: Part = { name: "lint", args: ["node_modules/oxlint/bin/oxlint"], limit: 5 * minute };
 const oldest: Part = { name: "oldest", args: ["test/support/host.ts", "--vscode", "oldest", "--smoke"], limit: 8 * minute, counts: true };
 const tests = (kind: string, limit: number, files: readonly string[] = []): Part =>
   kind === "host"
@@ -39,18 +36,18 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
   if (values.changed !== true) {
     return [
       [tests("host", 25 * minute), tests("e2e", 12 * minute)],
-      [typecheck, typecheckOfPages, tests("contract", 15 * minute), lint(["."]), tests("unit", 20 * minute), oldest],
+      [lint, tests("contract", 15 * minute), tests("unit", 20 * minute), oldest],
     ];
   }
   const since = positionals[0] ?? branchStart();
   const changed = changedFiles(since);
   if (changed.length === 0) throw new Error(`Nothing differs from ${since}.`);
-  const { kinds, lintable, remarks } = concernedTests(changed, await readImportGraph());
+  const { kinds, remarks } = concernedTests(changed, await readImportGraph());
   console.log([`  ${changed.length} changed since ${since}`, ...remarks].join("\n  "));
   const of = (kind: string): Part[] => ((kinds[kind] ?? []).length === 0 ? [] : [tests(kind, 25 * minute, kinds[kind])]);
   return [
     [...of("host"), ...of("e2e")],
-    [typecheck, ...(changed.some((file) => file.startsWith("src/pages/")) ? [typecheckOfPages] : []), ...of("contract"), ...of("unit"), ...(lintable.length === 0 ? [] : [lint(lintable)])],
+    [lint, ...of("contract"), ...of("unit")],
   ];
 }
 

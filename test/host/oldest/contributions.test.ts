@@ -16,7 +16,7 @@ interface Manifest {
 }
 
 describe("The oldest VS Code", () => {
-  const { engines, contributes } = vscode.extensions.getExtension(EXTENSION_ID)?.packageJSON as Manifest;
+  const { engines, contributes } = vscode.extensions.getExtension(EXTENSION_ID)!.packageJSON as Manifest;
   let workbench: string;
 
   before(async () => {

@@ -76,8 +76,9 @@ describe("sign-in against the local service", () => {
     editor.asked.length = 0;
     await store.ready;
   });
-  afterEach(() => {
+  afterEach(async () => {
     for (const item of opened) item.dispose();
+    await service.control.clearFaults();
   });
   atEndOfTests(() => {
     for (const secret of spoken) assert.ok(!log.text.includes(secret), `the log shows ${secret}`);
@@ -347,7 +348,7 @@ describe("sign-in against the local service", () => {
       await new RememberedInstances(memory).remember({ url: service.url, clientId: info.oauth.clientId });
       browser();
       await service.control.fault({ path: "/oauth/token$", status: 401, body: { error: "invalid_client" } });
-      const { command } = await failureOf(authentication().signIn({ url: service.url })).finally(() => service.control.clearFaults());
+      const { command } = await failureOf(authentication().signIn({ url: service.url }));
       assert.equal(command, "forgeline.signIn");
       assert.deepEqual(new RememberedInstances(memory).list(), []);
     });

@@ -107,7 +107,7 @@ describe("logs/logFeed", () => {
     await feed.loaded;
     await over;
     assert.equal(await textOf(feed), "one\ntwo\n");
-    assert.equal((told.ended?.error as { kind: string }).kind, "forbidden");
+    assert.equal((told.ended!.error as { kind: string }).kind, "forbidden");
   });
 
   it("asks no more once it is disposed", async () => {

@@ -1,6 +1,7 @@
 // The checked habits of CONTRIBUTING.md. Each rule says what to do instead.
-import js from "@eslint/js";
-import tseslint from "typescript-eslint";
+import { defineConfig, type OxlintConfig } from "oxlint";
+
+type Rules = NonNullable<OxlintConfig["rules"]>;
 
 const vscodeFree = [
   "src/api/**",
@@ -39,7 +40,7 @@ const vscodeFree = [
 
 /** What each room may import from, besides itself and the files beside extension.ts. */
 const ground = ["api", "auth", "git", "ui", "tree", "edited"];
-const rooms = {
+const rooms: Readonly<Record<string, readonly string[]>> = {
   api: [],
   auth: ["api"],
   git: ["api", "auth"],
@@ -73,13 +74,13 @@ const rooms = {
   commands: [...ground, "protection", "people", "administration", "blame", "mergeRequests", "commitFiles", "views", "documents", "comments", "logs", "ci", "wiki", "snippets", "vulnerabilities", "packages", "artifacts", "problems", "reports", "testReports", "graph", "watching", "overview", "console"],
 };
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
-const roomImports = (room, outside) => {
-  const barred = Object.keys(rooms).filter((other) => other !== room && !rooms[room].includes(other));
+const roomImports = (room: string, outside?: string): NonNullable<Rules["no-restricted-imports"]> => {
+  const barred = Object.keys(rooms).filter((other) => other !== room && rooms[room]?.includes(other) !== true);
   const patterns = [
     ...(barred.length > 0 ? [{ group: barred.map((other) => `**/${other}/**`), message: `Imports point one way: src/${room} stands below that room.` }] : []),
     ...(outside ? [{ regex: outside, message: `src/${room} is usable on its own: nothing from outside the folder.` }] : []),
   ];
-  return { paths: [undiciIndex], ...(patterns.length > 0 ? { patterns } : {}) };
+  return ["error", { paths: [undiciIndex], ...(patterns.length > 0 ? { patterns } : {}) }];
 };
 
 const selectors = {
@@ -145,54 +146,116 @@ const selectors = {
     message: "This file runs without VS Code: import type only.",
   },
 };
-const forbid = (...names) => ["error", ...names.map((name) => selectors[name])];
-const everywhere = ["moduleLet", "proposed", "vscodeCast", "globalDispatcher", "treeItemClass"];
-const guarded = ["registerCommand", "setContext", "errorMessage"];
-const texts = ["shownLiteral", "labelLiteral", "assignedLiteral", "passedLiteral"];
+const forbid = (...names: (keyof typeof selectors)[]): ["error", ...unknown[]] => ["error", ...names.map((name) => selectors[name])];
+const everywhere = ["moduleLet", "proposed", "vscodeCast", "globalDispatcher", "treeItemClass"] as const;
+const guarded = ["registerCommand", "setContext", "errorMessage"] as const;
+const texts = ["shownLiteral", "labelLiteral", "assignedLiteral", "passedLiteral"] as const;
 
-export default tseslint.config(
-  { ignores: ["node_modules/", "dist/", "out/", ".vscode-test/", "media/"] },
-  js.configs.recommended,
-  { files: ["**/*.js"], languageOptions: { globals: { process: "readonly", console: "readonly" } } },
-  {
-    files: ["src/**/*.ts", "test/**/*.ts"],
-    extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
-    rules: {
-      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
-      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
-      // `import { type X } from "vscode"` would stay as an import of vscode at run time.
-      "@typescript-eslint/no-import-type-side-effects": "error",
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
-      // They took a sixth of the time. There are no enumerations of our own, and VS Code's are assigned by name.
-      "@typescript-eslint/no-unsafe-enum-assignment": "off",
-      "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
-      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-      "no-restricted-syntax": forbid(...everywhere, ...guarded, ...texts),
-      "no-restricted-imports": ["error", { paths: [undiciIndex] }],
-      "no-console": "error",
+/** Beyond the category of what is outright wrong. */
+const strict = [
+  "no-case-declarations",
+  "no-empty",
+  "no-prototype-builtins",
+  "no-regex-spaces",
+  "no-unexpected-multiline",
+  "no-useless-assignment",
+  "no-var",
+  "prefer-const",
+  "prefer-rest-params",
+  "prefer-spread",
+  "preserve-caught-error",
+];
+const strictTypes = [
+  "ban-ts-comment",
+  "no-deprecated",
+  "no-dynamic-delete",
+  "no-empty-object-type",
+  "no-explicit-any",
+  "no-extraneous-class",
+  "no-import-type-side-effects",
+  "no-invalid-void-type",
+  "no-misused-promises",
+  "no-mixed-enums",
+  "no-namespace",
+  "no-non-null-asserted-nullish-coalescing",
+  "no-non-null-assertion",
+  "no-require-imports",
+  "no-unnecessary-boolean-literal-compare",
+  "no-unnecessary-condition",
+  "no-unnecessary-template-expression",
+  "no-unnecessary-type-arguments",
+  "no-unnecessary-type-assertion",
+  "no-unnecessary-type-constraint",
+  "no-unnecessary-type-conversion",
+  "no-unnecessary-type-parameters",
+  "no-unsafe-argument",
+  "no-unsafe-assignment",
+  "no-unsafe-call",
+  "no-unsafe-enum-comparison",
+  "no-unsafe-function-type",
+  "no-unsafe-member-access",
+  "no-unsafe-return",
+  "only-throw-error",
+  "prefer-literal-enum-member",
+  "prefer-promise-reject-errors",
+  "prefer-reduce-type-parameter",
+  "prefer-return-this-type",
+  "related-getter-setter-pairs",
+  "require-await",
+  "restrict-plus-operands",
+  "unified-signatures",
+  "use-unknown-in-catch-callback-variable",
+];
+const errors = (names: readonly string[]): Record<string, "error"> => Object.fromEntries(names.map((name) => [name, "error"]));
+
+export default defineConfig({
+  options: { typeAware: true, typeCheck: true, reportUnusedDisableDirectives: "error", denyWarnings: true },
+  plugins: ["typescript"],
+  jsPlugins: ["./test/support/lintPlugin.ts"],
+  categories: { correctness: "error" },
+  env: { builtin: true },
+  ignorePatterns: ["dist/", "out/", ".vscode-test/", "media/", "test/service/sample/"],
+  rules: errors(strict),
+  overrides: [
+    // Without types of their own.
+    { files: ["**/*.js", "**/*.mjs"], rules: { "typescript/restrict-template-expressions": "off" } },
+    {
+      files: ["src/**/*.ts", "test/**/*.ts", "oxlint.config.ts"],
+      rules: {
+        ...errors(strictTypes.map((name) => `typescript/${name}`)),
+        "typescript/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+        "typescript/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+        "typescript/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+        "typescript/return-await": ["error", "error-handling-correctness-only"],
+        "typescript/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+        // Nothing but texts is sorted without a comparison.
+        "typescript/require-array-sort-compare": "off",
+        "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+        "forgeline/no-restricted-syntax": forbid(...everywhere, ...guarded, ...texts),
+        "no-restricted-imports": ["error", { paths: [undiciIndex] }],
+        "no-console": "error",
+      },
     },
-  },
-  ...Object.keys(rooms).map((room) => ({
-    files: [`src/${room}/**/*.ts`],
-    rules: { "no-restricted-imports": ["error", roomImports(room)] },
-  })),
-  { files: ["src/api/*.ts"], rules: { "no-restricted-imports": ["error", roomImports("api", "^\\.\\./")] } },
-  { files: ["src/api/resources/*.ts"], rules: { "no-restricted-imports": ["error", roomImports("api", "^\\.\\./\\.\\./")] } },
-  { files: ["src/commands/register.ts"], rules: { "no-restricted-syntax": forbid(...everywhere, "setContext", "errorMessage", ...texts) } },
-  { files: ["src/ui/contextKeys.ts"], rules: { "no-restricted-syntax": forbid(...everywhere, "registerCommand", "errorMessage", ...texts) } },
-  { files: ["src/ui/report.ts"], rules: { "no-restricted-syntax": forbid(...everywhere, "registerCommand", "setContext", ...texts) } },
-  { files: vscodeFree, rules: { "no-restricted-syntax": forbid(...everywhere, ...guarded, "typesVscode") } },
-  {
-    files: ["test/**/*.ts"],
-    rules: {
-      "no-restricted-syntax": forbid("proposed", "hookAssertion"),
-      "no-restricted-imports": "off",
-      "no-console": "off",
-      "@typescript-eslint/no-non-null-assertion": "off",
-      // Private members stay private: a test looks at what others can see.
-      "@typescript-eslint/dot-notation": "error",
+    ...Object.keys(rooms).map((room) => ({
+      files: [`src/${room}/**/*.ts`],
+      rules: { "no-restricted-imports": roomImports(room) },
+    })),
+    { files: ["src/api/*.ts"], rules: { "no-restricted-imports": roomImports("api", "^\\.\\./") } },
+    { files: ["src/api/resources/*.ts"], rules: { "no-restricted-imports": roomImports("api", "^\\.\\./\\.\\./") } },
+    { files: ["src/commands/register.ts"], rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "setContext", "errorMessage", ...texts) } },
+    { files: ["src/ui/contextKeys.ts"], rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "registerCommand", "errorMessage", ...texts) } },
+    { files: ["src/ui/report.ts"], rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "registerCommand", "setContext", ...texts) } },
+    { files: vscodeFree, rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, ...guarded, "typesVscode") } },
+    {
+      files: ["test/**/*.ts", "oxlint.config.ts"],
+      rules: {
+        "forgeline/no-restricted-syntax": forbid("proposed", "hookAssertion"),
+        "no-restricted-imports": "off",
+        "no-console": "off",
+        "typescript/no-non-null-assertion": "off",
+        // Private members stay private: a test looks at what others can see.
+        "typescript/dot-notation": "error",
+      },
     },
-  },
-);
+  ],
+});
