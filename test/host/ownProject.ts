@@ -1,9 +1,12 @@
 /** A project that one suite has for itself: whatever is in it and asked of it is the suite's own. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { promisify } from "node:util";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isDeepStrictEqual, promisify } from "node:util";
 import * as vscode from "vscode";
 import type { App } from "../../src/app.ts";
+import { listRefs, readRef } from "../service/git/refFiles.ts";
 import type { FabricatedPipeline, PipelineMade } from "../service/types.ts";
 import { localService } from "./localService.ts";
 import { until } from "./until.ts";
@@ -54,13 +57,11 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
 /** Makes the workspace's own project the window's again, with the remote branches that it has on the host and no others. */
 export async function workspaceProject(app: App): Promise<void> {
   const { path, httpUrl } = localService().info.project;
-  // What was fetched from other projects would be in the way: with `origin/topic` there can be no `origin/topic/live`.
-  const fetched = git("fetch", "--quiet", "--prune", "--force", "--no-tags", httpUrl, "+refs/heads/*:refs/remotes/origin/*");
-  await Promise.all([fetched, pointTo(httpUrl)]);
+  await Promise.all([fetchBranches(httpUrl), pointTo(httpUrl)]);
   await reread(app);
   // A suite before may have gone back to another commit, which the extension has yet to hear of.
-  const said = (...args: string[]): Promise<string | undefined> => git(...args).catch(() => undefined);
-  const [head, pushed] = [await said("rev-parse", "HEAD"), await said("rev-parse", "--quiet", "--verify", "@{upstream}")];
+  const head = readRef(gitFolder(), "HEAD");
+  const pushed = await git("rev-parse", "--quiet", "--verify", "@{upstream}").catch(() => undefined);
   await until("the workspace's project to be open", () => {
     const { state } = app.projects;
     if (state.kind !== "ready" || state.project.project !== path) return false;
@@ -68,16 +69,37 @@ export async function workspaceProject(app: App): Promise<void> {
   }, app.projects.onDidChange);
 }
 
+/**
+ * Makes the remote branches those of the host: what was fetched from other projects would be in the way, as with `origin/topic` there can
+ * be no `origin/topic/live`. Git is not started where they are so already, which is the rule: all suites begin and end with this, and
+ * starting a program from the extension host's large process takes long.
+ */
+async function fetchBranches(address: string): Promise<void> {
+  const remote = "refs/remotes/origin/";
+  const there = await localService().control.branches();
+  const here = Object.fromEntries(listRefs(gitFolder(), remote).flatMap(([ref, commit]) => (ref === `${remote}HEAD` ? [] : [[ref.slice(remote.length), commit]])));
+  if (isDeepStrictEqual(here, there)) return;
+  await git("fetch", "--quiet", "--prune", "--force", "--no-tags", address, `+refs/heads/*:${remote}*`);
+}
+
 /** Lets the workspace's repository say that it was cloned from there. */
 async function pointTo(address: string): Promise<void> {
+  const config = await readFile(join(gitFolder(), "config"), "utf8");
+  if (config.includes(`\turl = ${address}\n`)) return;
   await git("config", "remote.origin.url", address);
 }
 
 /** The extension sees by itself what happens in a repository, as its own suite shows. Every other one would wait for that before and after each test. */
 const reread = (app: App): Promise<void> => app.projects.read();
 
-async function git(...args: string[]): Promise<string> {
+const gitFolder = (): string => join(openFolder(), ".git");
+
+function openFolder(): string {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) throw new Error("No folder is open");
-  return (await promisify(execFile)("git", args, { cwd: folder.uri.fsPath })).stdout.trim();
+  return folder.uri.fsPath;
+}
+
+async function git(...args: string[]): Promise<string> {
+  return (await promisify(execFile)("git", args, { cwd: openFolder() })).stdout.trim();
 }

@@ -12,14 +12,23 @@ export const boxPerson = new BoxPerson(screen, messages);
 messages.onDidOpenDialog(() => screen.blur());
 
 let isDrawn = false;
+let wasDrawn = false;
 let isPlaying = false;
 /** Whether boxes are played now. */
 export const boxesArePlayed = (): boolean => isPlaying && !isDrawn;
+
+/** Whether VS Code may have drawn boxes since this was asked last. */
+export function boxesWereDrawn(): boolean {
+  const drawn = wasDrawn || !isPlaying;
+  wasDrawn = false;
+  return drawn;
+}
 
 /** Makes a test that meets VS Code's own boxes and messages, in a suite in which they are played. Names the kinds that it stands for: each needs one. */
 export function drawn<A extends readonly unknown[]>(_kinds: DrawnKind | readonly DrawnKind[], test: (...given: A) => Promise<void>): (...given: A) => Promise<void> {
   return async (...given) => {
     isDrawn = true;
+    wasDrawn = true;
     try {
       await test(...given);
     } finally {

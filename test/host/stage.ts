@@ -14,7 +14,7 @@ import type { Request } from "../support/testLine.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
-import { boxesArePlayed, boxPerson, playBoxes } from "./playedBoxes.ts";
+import { boxesArePlayed, boxesWereDrawn, boxPerson, playBoxes } from "./playedBoxes.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { type Message, Messages, replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -123,9 +123,11 @@ export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
   afterEach(async () => {
     for (const one of undo.splice(0)) one.dispose();
     await stage.control.clearFaults();
-    await stage.closeMessages();
     // What a failed test left open must not be in the way of the next one.
+    boxPerson.closeMessages();
     boxPerson.leave();
+    if (!boxesWereDrawn()) return;
+    await vscode.commands.executeCommand("notifications.clearAll");
     await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
   });
   after(async () => {

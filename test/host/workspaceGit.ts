@@ -4,6 +4,7 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
+import { listRefs, readRef } from "../service/git/refFiles.ts";
 
 const run = promisify(execFile);
 
@@ -26,7 +27,7 @@ export async function workspaceGit(): Promise<WorkspaceGit> {
   const git = (...args: string[]): Promise<string> => inside(folder, ...args);
   const config = join(folder, ".git/config");
   const putConfigBack = (): Promise<void> => replaceConfig(config, kept);
-  const [kept, branch, head] = [await readFile(config, "utf8"), await git("symbolic-ref", "--short", "HEAD"), await git("rev-parse", "HEAD")];
+  const [kept, branch, head = ""] = [await readFile(config, "utf8"), await git("symbolic-ref", "--short", "HEAD"), readRef(join(folder, ".git"), "HEAD")];
   return {
     folder,
     branch,
@@ -35,9 +36,7 @@ export async function workspaceGit(): Promise<WorkspaceGit> {
     restore: async () => {
       await putConfigBack();
       await git("checkout", "--quiet", "--force", "-B", branch, head);
-      await git("branch", "--quiet", `--set-upstream-to=origin/${branch}`);
-      await putConfigBack();
-      const others = (await git("for-each-ref", "--format=%(refname:short)", "refs/heads")).split("\n").filter((name) => name !== branch && name !== "");
+      const others = listRefs(join(folder, ".git"), "refs/heads/").map(([ref]) => ref.slice("refs/heads/".length)).filter((name) => name !== branch);
       if (others.length > 0) await git("branch", "--quiet", "-D", ...others);
       await git("clean", "--quiet", "-ffd");
     },

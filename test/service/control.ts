@@ -148,6 +148,7 @@ export function connectControl(url: string): ServiceControl {
     renameProject: (path, project) => call("renameProject", path, project),
     forkProject: (spec) => call("forkProject", spec),
     deleteProject: (path) => call("deleteProject", path),
+    branches: (project) => call("branches", project),
     addLargeFile: (path, content, options) => call("addLargeFile", path, content, options),
     addSubmodule: (path, sha, options) => call("addSubmodule", path, sha, options),
     addIssue: (spec) => call("addIssue", spec),

@@ -12,6 +12,8 @@ export interface RepositoryControl {
   forkProject(spec: ForkSpec): Promise<{ id: number; path: string; httpUrl: string }>;
   /** Deletes a project, a fork above all, as its owner does. */
   deleteProject(path: string): Promise<void>;
+  /** The commit of each branch. */
+  branches(project?: string): Promise<Readonly<Record<string, string>>>;
   /** Commits a pointer to a file that is kept outside git. */
   addLargeFile(path: string, content: string | { readonly base64: string }, options?: { readonly project?: string; readonly branch?: string }): Promise<{ sha: string }>;
   /** Commits a submodule at a commit, which nobody looks at. */
@@ -39,6 +41,7 @@ export function repositoryControl(hosting: Hosting, projectAt: (path: string | u
       const owner = [...project.members].find(([, level]) => level >= LEVELS.owner)?.[0] ?? 0;
       await deleteProject(hosting, project, state.users.get(owner) ?? state.userNamed("admin")!);
     },
+    branches: async (project) => Object.fromEntries((await repositories.branches(projectAt(project).path)).map(({ name, sha }) => [name, sha])),
     addLargeFile(path, content, options = {}) {
       const project = projectAt(options.project);
       const pointer = keepLargeFile(largeFiles, typeof content === "string" ? Buffer.from(content) : Buffer.from(content.base64, "base64"));
