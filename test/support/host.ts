@@ -19,6 +19,7 @@ import { testFiles } from "./importGraph.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 import { Scope } from "./scope.ts";
 import { seedOf } from "./seed.ts";
+import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 import { root, TestReport } from "./testReport.ts";
 import { Voice } from "./voice.ts";
 
@@ -53,6 +54,7 @@ const runs: { readonly share: number; readonly workspace: HostWorkspaceKind }[] 
   ...special.map((workspace) => ({ share: windows + specialWorkspaces.indexOf(workspace), workspace })),
 ];
 
+keepTemporaryFilesInMemory();
 const report = new TestReport(name, runs.length);
 await report.start();
 const scope = new Scope();

@@ -11,16 +11,17 @@ import { parseArgs } from "node:util";
 import type { TestEvent } from "./mochaEvents.ts";
 import { runFiles } from "./mochaFiles.ts";
 import { seedOf, shuffled } from "./seed.ts";
+import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 import { root, TestReport } from "./testReport.ts";
 import { Voice } from "./voice.ts";
 import { watchTests } from "./watch.ts";
 
 /** Which server the contract's calls are made against, instead of the local service; each also by FORGELINE_CONTRACT_BASE_URL and so on. */
 const serverFlags = ["base-url", "token", "project", "ref", "group", "oauth-token", "client-id", "admin-token", "feed-user", "feed-token", "vulnerability"];
-/** How many files share a process, of which two run at a time; the others run all in this one. */
-const filesAtOnce: Readonly<Record<string, number>> = { unit: 16, e2e: 1 };
-const lanes = 2;
+/** How many files share a process, and how many of these run at a time; the other kinds run all in this process. */
+const batched: Readonly<Record<string, { readonly files: number; readonly atOnce: number }>> = { unit: { files: 16, atOnce: 2 }, e2e: { files: 1, atOnce: 1 } };
 
+keepTemporaryFilesInMemory();
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { grep: { type: "string" }, seed: { type: "string" }, watch: { type: "boolean" }, ...Object.fromEntries(serverFlags.map((flag) => [flag, { type: "string" as const }])) },
@@ -45,12 +46,12 @@ else {
     process.env[packedVariable] = await packExtension(join(root, "out/e2e.vsix"));
   }
   const order = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed)).map((file) => join(root, file));
-  const atOnce = filesAtOnce[kind];
-  process.exitCode = atOnce === undefined || grep !== undefined ? await runFiles({ kind, files: order, grep }) : await runBatches(order, atOnce);
+  const batches = batched[kind];
+  process.exitCode = batches === undefined || grep !== undefined ? await runFiles({ kind, files: order, grep }) : await runBatches(order, batches);
 }
 
-async function runBatches(files: readonly string[], atOnce: number): Promise<0 | 1> {
-  const batches = Array.from({ length: Math.ceil(files.length / atOnce) }, (_, at) => files.slice(at * atOnce, (at + 1) * atOnce));
+async function runBatches(files: readonly string[], { files: size, atOnce }: { readonly files: number; readonly atOnce: number }): Promise<0 | 1> {
+  const batches = Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size));
   const report = new TestReport(kind, batches.length);
   await report.start();
   const running = new Set<ChildProcess>();
@@ -76,6 +77,6 @@ async function runBatches(files: readonly string[], atOnce: number): Promise<0 |
       if (code !== 0 && failures.length === 0) report.addFailure(`a batch that begins with ${batch[0]}`, `Its process ended with ${code ?? signal}`);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: atOnce }, lane));
   return report.finish();
 }

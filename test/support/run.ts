@@ -10,6 +10,7 @@ import { concernedTests } from "./concernedTests.ts";
 import { readImportGraph } from "./importGraph.ts";
 import { type Part, PartRunner } from "./partRunner.ts";
 import { seedOf, seedVariable } from "./seed.ts";
+import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 import { root } from "./testReport.ts";
 import { TestSummary } from "./testSummary.ts";
 
@@ -19,6 +20,7 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { s
 const seed = seedOf(values.seed);
 process.env[seedVariable] = String(seed);
 process.env["FORGELINE_TEST_BRIEF"] = "1";
+keepTemporaryFilesInMemory();
 // Hundreds of processes read the same TypeScript.
 process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules/.cache/node");
 
@@ -35,8 +37,8 @@ const tests = (kind: string, limit: number, files: readonly string[] = []): Part
 async function rows(): Promise<readonly (readonly Part[])[]> {
   if (values.changed !== true) {
     return [
-      [tests("host", 25 * minute), tests("e2e", 12 * minute)],
-      [lint, tests("contract", 15 * minute), tests("unit", 20 * minute), oldest],
+      [tests("host", 25 * minute)],
+      [lint, tests("contract", 15 * minute), tests("unit", 20 * minute), tests("e2e", 15 * minute), oldest],
     ];
   }
   const since = positionals[0] ?? branchStart();
