@@ -19,7 +19,7 @@ import { watchTests } from "./watch.ts";
 /** Which server the contract's calls are made against, instead of the local service; each also by FORGELINE_CONTRACT_BASE_URL and so on. */
 const serverFlags = ["base-url", "token", "project", "ref", "group", "oauth-token", "client-id", "admin-token", "feed-user", "feed-token", "vulnerability"];
 /** How many files share a process, and how many of these run at a time; the other kinds run all in this process. */
-const batched: Readonly<Record<string, { readonly files: number; readonly atOnce: number }>> = { unit: { files: 16, atOnce: 2 }, e2e: { files: 1, atOnce: 1 } };
+const batched: Readonly<Record<string, { readonly files: number; readonly atOnce: number }>> = { unit: { files: 16, atOnce: 2 }, e2e: { files: 1, atOnce: 2 } };
 
 keepTemporaryFilesInMemory();
 const { positionals, values } = parseArgs({
