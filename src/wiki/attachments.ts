@@ -31,9 +31,15 @@ export class WikiAttachments {
   private readonly repositories: WikiRepositories;
   private readonly checked = new Map<string, Checked>();
   private readonly listed = new Map<string, ReadonlySet<string>>();
+  private refused = 0;
 
   constructor(repositories: WikiRepositories) {
     this.repositories = repositories;
+  }
+
+  /** How often somebody asked for a file that could not be had. */
+  get refusals(): number {
+    return this.refused;
   }
 
   /** @throws FileSystemError that says why it cannot be had */
@@ -105,6 +111,7 @@ export class WikiAttachments {
       if (file.size > sizeLimit) throw new UserError(l10n.t("“{0}” is too large to be shown: {1}.", plainText(name, 100), sizeText(file.size)));
       return { ...file, repository };
     } catch (error) {
+      this.refused += 1;
       if (error instanceof FileSystemError || isCancelled(error)) throw error;
       throw FileSystemError.Unavailable(describeError(error).message);
     }

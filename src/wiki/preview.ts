@@ -133,18 +133,19 @@ export class WikiPreview implements PreviewRules, Disposable {
 
   /**
    * Has open previews made again. A preview that is about to be made for another reason forgets that it was asked to; and what is
-   * typed while the new page loads is lost on it, so that it is made once more when the typing pauses.
+   * typed while the new page loads is lost on it, so that it is made once more when the typing pauses. VS Code also loses the new page
+   * when the old one ends loading meanwhile: that asks for pictures which the new one knows are missing.
    */
   async refresh(): Promise<void> {
     const { signal } = this.stopping;
     const pause = (): Promise<void> => delay(patience, undefined, { signal, ref: false });
     try {
       for (let attempt = 0; attempt < 4 && !signal.aborted; attempt++) {
-        const before = this.renders;
+        const [before, refusals] = [this.renders, this.attachments.refusals];
         let texts = wikiTexts();
         await commands.executeCommand("markdown.preview.refresh");
         await pause();
-        if (this.renders !== before && wikiTexts() === texts) return;
+        if (this.renders !== before && this.attachments.refusals === refusals && wikiTexts() === texts) return;
         while (wikiTexts() !== texts) {
           texts = wikiTexts();
           await pause();

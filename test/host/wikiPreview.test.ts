@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
 import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { png } from "./wikiPictures.ts";
@@ -24,7 +25,8 @@ describe("the Markdown preview of wiki pages", () => {
     for (;;) {
       const seen = await picture(words);
       if (seen.width === 480) return seen;
-      assert.equal(seen.width, 0, seen.address);    }
+      assert.equal(seen.width, 0, seen.address);
+    }
   };
   const attach = async (name: string, bytes: Buffer) => (await stage.client.wikis.uploadAttachment(own.path, { file: uploadBytes(name, bytes) })).link;
 
@@ -72,6 +74,27 @@ describe("the Markdown preview of wiki pages", () => {
     await heading("Missing");
     assert.match(decodeURIComponent((await placeholder("gone")).address), /“gone\.png” is not in the wiki&#39;s repository/);
     await stage.person({ action: "screenshot", name: "wiki-placeholder" });
+  });
+
+  it("is made once more where the page before it asked meanwhile for a picture that is not there", async () => {
+    await create("home", "# Late\n\n![gone](uploads/0123/gone.png)\n");
+    await preview("/home.md");
+    await heading("Late");
+    await placeholder("gone");
+    let made = 0;
+    const spy = replace(vscode.commands, "executeCommand", (real) => (async (command: string, ...given: unknown[]) => {
+      const answer = await real(command, ...given);
+      if (command !== "markdown.preview.refresh") return answer;
+      made += 1;
+      if (made === 1) await assert.rejects(async () => vscode.workspace.fs.stat(at("/uploads/0123/gone.png")));
+      return answer;
+    }) as typeof real);
+    try {
+      await files.preview.refresh();
+    } finally {
+      spy.dispose();
+    }
+    assert.equal(made, 2);
   });
 
   it("leaves every other Markdown document as it is", async () => {
