@@ -153,12 +153,14 @@ const texts = ["shownLiteral", "labelLiteral", "assignedLiteral", "passedLiteral
 
 /** Beyond the category of what is outright wrong. */
 const strict = [
+  "no-array-constructor",
   "no-case-declarations",
   "no-empty",
   "no-prototype-builtins",
   "no-regex-spaces",
   "no-unexpected-multiline",
   "no-useless-assignment",
+  "no-useless-constructor",
   "no-var",
   "prefer-const",
   "prefer-rest-params",

@@ -111,8 +111,9 @@ export class WikiAttachments {
       if (file.size > sizeLimit) throw new UserError(l10n.t("“{0}” is too large to be shown: {1}.", plainText(name, 100), sizeText(file.size)));
       return { ...file, repository };
     } catch (error) {
+      if (isCancelled(error)) throw error;
       this.refused += 1;
-      if (error instanceof FileSystemError || isCancelled(error)) throw error;
+      if (error instanceof FileSystemError) throw error;
       throw FileSystemError.Unavailable(describeError(error).message);
     }
   }

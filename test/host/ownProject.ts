@@ -85,7 +85,9 @@ async function fetchBranches(address: string): Promise<void> {
 /** Lets the workspace's repository say that it was cloned from there. */
 async function pointTo(address: string): Promise<void> {
   const config = await readFile(join(gitFolder(), "config"), "utf8");
-  if (config.includes(`\turl = ${address}\n`)) return;
+  // Another remote may have the same address.
+  const [, origin = ""] = /\[remote "origin"\]\n((?:\t.*\n)*)/.exec(config) ?? [];
+  if (origin.includes(`\turl = ${address}\n`)) return;
   await git("config", "remote.origin.url", address);
 }
 
