@@ -47,8 +47,7 @@ describe("a job's log in the output panel", () => {
     assert.ok(items[0]);
     const ref = await stage.jobRow(items[0].id);
     await show(ref);
-    const text = await channelText(ref, ended);
-    usual = hurry(stage.app.logs);
+    const text = await channelText(ref, ended).finally(() => (usual = hurry(stage.app.logs)));
     assert.match(text, /^Job talk #\d+ · log-live · [0-9a-f]{8}\nhttp:\/\/127/);
     assert.match(text, /^▾ .*\n(.*\n)*▴ prepare-executor · 00:\d\d$|^▾ /m);
     assert.match(text, /^step 3 of 3$/m);

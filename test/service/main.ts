@@ -8,6 +8,7 @@ const USAGE = `node test/service/main.ts [options]
   --base-path /PATH         serve the instance in a sub-path
   --seed sample|empty       what it starts with (default sample)
   --timestamps              prefix log lines with time stamps, as newer runners do
+  --concurrent N            how many jobs run at once (default 2)
   --no-trace-ranges         ignore Range on logs
   --access-token-seconds N  life of OAuth access tokens (default 7200)
   --no-extras               serve only the documented routes
@@ -23,6 +24,7 @@ function readOptions(): ServiceOptions | undefined {
       "base-path": { type: "string" },
       seed: { type: "string", default: "sample" },
       timestamps: { type: "boolean", default: false },
+      concurrent: { type: "string", default: "2" },
       "trace-ranges": { type: "boolean", default: true },
       "access-token-seconds": { type: "string", default: "7200" },
       extras: { type: "boolean", default: true },
@@ -39,6 +41,7 @@ function readOptions(): ServiceOptions | undefined {
     ...(values["base-path"] === undefined ? {} : { basePath: values["base-path"] }),
     seed: values.seed === "empty" ? "empty" : "sample",
     timestamps: values.timestamps,
+    concurrent: Number(values.concurrent),
     traceRanges: values["trace-ranges"],
     accessTokenSeconds: Number(values["access-token-seconds"]),
     extras: values.extras,

@@ -60,6 +60,8 @@ export interface ServiceOptions {
   readonly seed?: "sample" | "empty";
   /** The runner's prefix on each log line. Default false. */
   readonly timestamps?: boolean;
+  /** How many jobs the runner runs at once, of all projects together. Default 2. */
+  readonly concurrent?: number;
   /** Honour Range on finished logs. Default true. */
   readonly traceRanges?: boolean;
   /** Life of an OAuth access token. Default 7200. */
@@ -115,7 +117,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const repositories = new Repositories(join(dataDir, "repositories"), starter);
   const runner = new Runner({ repositories, buildsDir: join(dataDir, "builds"), timestamps: options.timestamps ?? false });
   const commitStatuses = new CommitStatuses();
-  const scheduler = new Scheduler({ state, repositories, runner, statuses: commitStatuses, parse: parseCi, url, log });
+  const scheduler = new Scheduler({ state, repositories, runner, statuses: commitStatuses, parse: parseCi, url, log, concurrent: options.concurrent ?? 2 });
   const tokens = new Tokens(clock, options.accessTokenSeconds ?? 7200);
   const applications = new Applications();
   const events = new Events();

@@ -31,7 +31,8 @@ export interface HostWindowOptions {
 
 /** Runs the share to its end. @throws Error when the window ends before, or takes too long */
 export async function runHostWindow(scope: Scope, { name, share, workspace, index, grep, vscode, desktop, onEvent }: HostWindowOptions, tooLong: Promise<never>): Promise<void> {
-  const project = await startServiceProject(scope);
+  // A suite must not wait for a runner that is busy with the jobs of those before it.
+  const project = await startServiceProject(scope, { concurrent: 50 });
   const { open, settings } = await openHostWorkspace(scope, workspace, project);
   const seen = { failures: 0, ended: false };
   const pictures: unknown[] = [];

@@ -17,9 +17,10 @@ export interface ServiceProject {
 /**
  * Starts the service and clones its sample project into a temporary folder. The service runs in a process of its own: it starts
  * git all the time, which takes longer the more memory the process holds that starts it.
+ * @param concurrent how many of its jobs run at once
  */
-export async function startServiceProject(scope: Scope): Promise<ServiceProject> {
-  const child = await scope.use(startChild(process.execPath, [join(root, "test/service/main.ts"), "--port", "0", "--quiet"], { env: process.env }));
+export async function startServiceProject(scope: Scope, { concurrent = 2 } = {}): Promise<ServiceProject> {
+  const child = await scope.use(startChild(process.execPath, [join(root, "test/service/main.ts"), "--port", "0", "--quiet", "--concurrent", String(concurrent)], { env: process.env }));
   const [, url = ""] = await child.waitForOutput(/^Hosting service +(http\S+)$[^]*^Ctrl-C/m, 60_000);
   const service = { url, control: connectControl(url) };
   const info = await service.control.info();

@@ -8,7 +8,6 @@ import { againFrom, buildPipeline, PipelineRefused, type PipelineWish } from "./
 import { runnableJob } from "./runnable.ts";
 import { busySeconds, follows, nextStep, pipelineStatus } from "./status.ts";
 
-const AT_ONCE = 2;
 const NO_SHA = /^0+$/;
 
 export interface SchedulerOptions {
@@ -20,9 +19,11 @@ export interface SchedulerOptions {
   readonly parse: ParseCi;
   readonly url: string;
   readonly log: (line: string) => void;
+  /** How many jobs run at once, of all projects together. */
+  readonly concurrent: number;
 }
 
-/** Makes pipelines of pushes and requests, decides which job is next, and runs at most two at once. */
+/** Makes pipelines of pushes and requests, decides which job is next, and runs a few at once. */
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #running = new Map<number, RunningJob>();
@@ -214,7 +215,7 @@ export class Scheduler {
     for (const bridge of pending.filter((job) => job.bridge)) this.#startBridge(bridge);
     const waiting = pending.filter((job) => !job.bridge);
     for (const job of waiting) {
-      if (this.#running.size + this.#starting.size >= AT_ONCE || this.#closed) return;
+      if (this.#running.size + this.#starting.size >= this.#options.concurrent || this.#closed) return;
       this.#starting.add(job.id);
       void this.#start(job).catch((error: unknown) => {
         this.#starting.delete(job.id);
