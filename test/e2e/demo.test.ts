@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { connectControl, type ServiceControl } from "../service/control.ts";
 import { openBrowser } from "../support/browser.ts";
@@ -9,6 +9,7 @@ import { Scope } from "../support/scope.ts";
 import { type GatedPipeline, logLines, startGatedPipeline } from "./gatedPipeline.ts";
 import { type RunningDemo, startDemo } from "./runningDemo.ts";
 import { signIn } from "./signIn.ts";
+import { stepByStep } from "./steps.ts";
 import { type View, Workbench } from "./workbench.ts";
 
 /** One person's hour with the demo: each step stands on the one before. */
@@ -21,7 +22,6 @@ describe("npm run demo", () => {
   let workbench: Workbench;
   let pipelines: View;
   let gated: GatedPipeline;
-  let broken = false;
 
   before(async () => {
     demo = await startDemo(scope, { built: true });
@@ -33,15 +33,7 @@ describe("npm run demo", () => {
   after(() => scope[Symbol.asyncDispose]());
 
   describe("in the hands of a person", () => {
-    beforeEach(function () {
-      if (broken) this.skip();
-    });
-
-    afterEach(async function () {
-      if (this.currentTest?.state !== "failed") return;
-      broken = true;
-      for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
-    });
+    stepByStep(() => browser);
 
     it("opens a real VS Code on the clone, with the packed extension in it", async () => {
       await workbench.open(demo.editor);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { runChild } from "../support/children.ts";
-import { openBrowser } from "../support/browser.ts";
 import { screenshot } from "../support/person.ts";
 import { Scope } from "../support/scope.ts";
-import { type RunningDemo, startDemo } from "./runningDemo.ts";
-import { signIn } from "./signIn.ts";
-import { type View, Workbench } from "./workbench.ts";
+import { openDemoWindow } from "./demoWindow.ts";
+import type { RunningDemo } from "./runningDemo.ts";
+import { stepByStep } from "./steps.ts";
+import type { View, Workbench } from "./workbench.ts";
 
 /** Runs in the page, where types of the DOM are not at hand: puts a picture on the clipboard, as a person does who took one of the screen. */
 const copyPicture = `(async () => {
@@ -31,7 +31,6 @@ describe("texts on the host, in the demo", () => {
   let workbench: Workbench;
   let wiki: View;
   let snippets: View;
-  let broken = false;
 
   /** What the host answers to a person. */
   const ask = async (path: string, as: "alice" | "bob" = "alice", init: RequestInit = {}): Promise<Response> => {
@@ -50,33 +49,12 @@ describe("texts on the host, in the demo", () => {
   const width = (words: string): Promise<number> => workbench.editorPage.getByAltText(words, { exact: true }).evaluate(drawnWidth);
 
   before(async () => {
-    demo = await startDemo(scope);
-    browser = await openBrowser(scope, { standInForFront: false });
-    workbench = new Workbench(await browser.newPage());
-    await workbench.page.setViewportSize({ width: 1280, height: 800 });
-    await workbench.open(demo.editor);
-    await workbench.openContainer("Forgeline");
-    const pipelines = await workbench.view("Pipelines");
-    await signIn(browser, workbench, pipelines, demo);
-    await pipelines.row(/^Current branch: main/).waitFor();
-    await pipelines.collapse();
-    await workbench.runCommand("View: Toggle Minimap");
-    await workbench.runCommand("View: Close All Editors");
+    ({ demo, browser, workbench } = await openDemoWindow(scope));
     // The browser's VS Code saves by itself after a second, and a save that is asked for meanwhile is that one to it, which sends nothing.
     await workbench.runCommand("File: Toggle Auto Save");
     wiki = await workbench.view("Wiki");
   });
-
-  beforeEach(function () {
-    if (broken) this.skip();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state !== "failed") return;
-    broken = true;
-    for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
-  });
-
+  stepByStep(() => browser);
   after(() => scope[Symbol.asyncDispose]());
 
   it("shows a wiki page with its picture beside what is typed; a picture that is pasted and the words are on the host once saved", async () => {

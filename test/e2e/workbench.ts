@@ -52,9 +52,10 @@ export class Workbench {
     await this.page.locator(".activitybar").getByRole("tab", { name: "Forgeline" }).waitFor({ timeout: 60_000 });
   }
 
-  /** Opens a view container that is not open yet: a click on the open one would close the side bar. */
+  /** Opens a view container unless it is open: a click on the open one would close the side bar. */
   async openContainer(name: string): Promise<void> {
-    await this.page.locator(".activitybar").getByRole("tab", { name }).click();
+    const tab = this.page.locator(".activitybar").getByRole("tab", { name });
+    if ((await tab.getAttribute("aria-selected")) !== "true") await tab.click();
     await this.page.locator(".part.sidebar .composite.title").getByText(name, { exact: false }).first().waitFor();
   }
 
@@ -65,6 +66,12 @@ export class Workbench {
     await header.waitFor();
     if ((await header.getAttribute("aria-expanded")) === "false") await header.click({ position: atTitle });
     return new View(this.page, pane);
+  }
+
+  /** Collapses every view of the side bar. */
+  async collapseViews(): Promise<void> {
+    const open = this.page.locator('.part.sidebar .pane-header[aria-expanded="true"]');
+    for (let left = await open.count(); left > 0; left -= 1) await open.first().click({ position: atTitle });
   }
 
   /** Runs a command by its title in the palette. */
@@ -135,6 +142,10 @@ export class Workbench {
     await this.page.mouse.down();
     await this.page.mouse.move(box.x + width, y, { steps: 5 });
     await this.page.mouse.up();
+  }
+
+  get panel(): Locator {
+    return this.page.locator(".part.panel");
   }
 
   /** A button of the modal dialog. */

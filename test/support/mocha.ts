@@ -1,12 +1,13 @@
 /**
  * Runs one kind of tests in plain Node: `node test/support/mocha.ts unit [--grep TEXT] [--seed N] [--watch] [FILE…]`, in an order that the
  * seed decides. Unit tests go in batches, each in a process of its own: starting git takes longer the more memory the process holds
- * that starts it, and hundreds of test files hold much. Each file of the end-to-end tests has a browser and an editor of its own.
+ * that starts it, and hundreds of test files hold much. Each file of the end-to-end tests has a process of its own as well, but those of
+ * the folder oneWindow share theirs, as they share the editor in it.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { globSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import type { TestEvent } from "./mochaEvents.ts";
 import { runFiles } from "./mochaFiles.ts";
@@ -18,8 +19,17 @@ import { watchTests } from "./watch.ts";
 
 /** Which server the contract's calls are made against, instead of the local service; each also by FORGELINE_CONTRACT_BASE_URL and so on. */
 const serverFlags = ["base-url", "token", "project", "ref", "group", "oauth-token", "client-id", "admin-token", "feed-user", "feed-token", "vulnerability"];
-/** How many files share a process, and how many of these run at a time; the other kinds run all in this process. */
-const batched: Readonly<Record<string, { readonly files: number; readonly atOnce: number }>> = { unit: { files: 16, atOnce: 2 }, e2e: { files: 1, atOnce: 2 } };
+interface Batches {
+  /** How many files share a process. */
+  readonly files: number;
+  /** How many of these run at a time. */
+  readonly atOnce: number;
+  /** A folder whose files share a process, which begins first since it takes longest. */
+  readonly together?: string;
+}
+
+/** The other kinds run all in this process. */
+const batched: Readonly<Record<string, Batches>> = { unit: { files: 16, atOnce: 2 }, e2e: { files: 1, atOnce: 2, together: "oneWindow" } };
 
 keepTemporaryFilesInMemory();
 const { positionals, values } = parseArgs({
@@ -50,8 +60,10 @@ else {
   process.exitCode = batches === undefined || grep !== undefined ? await runFiles({ kind, files: order, grep }) : await runBatches(order, batches);
 }
 
-async function runBatches(files: readonly string[], { files: size, atOnce }: { readonly files: number; readonly atOnce: number }): Promise<0 | 1> {
-  const batches = Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size));
+async function runBatches(files: readonly string[], { files: size, atOnce, together }: Batches): Promise<0 | 1> {
+  const isShared = (file: string): boolean => basename(dirname(file)) === together;
+  const [shared, apart] = [files.filter(isShared), files.filter((file) => !isShared(file))];
+  const batches = [...(shared.length === 0 ? [] : [shared]), ...Array.from({ length: Math.ceil(apart.length / size) }, (_, at) => apart.slice(at * size, (at + 1) * size))];
   const report = new TestReport(kind, batches.length);
   await report.start();
   const running = new Set<ChildProcess>();

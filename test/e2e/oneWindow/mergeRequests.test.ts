@@ -1,26 +1,22 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
-import { screenshot } from "../support/person.ts";
-import { Scope } from "../support/scope.ts";
-import { type RunningDemo, startDemo } from "./runningDemo.ts";
-import { signIn } from "./signIn.ts";
-import { type View, Workbench } from "./workbench.ts";
+import { screenshot } from "../../support/person.ts";
+import type { RunningDemo } from "../runningDemo.ts";
+import { stepByStep } from "../steps.ts";
+import type { View, Workbench } from "../workbench.ts";
+import { sharedWindow } from "./sharedWindow.ts";
 
 /** The demo in the hands of a reviewer: each step stands on the one before. */
 describe("merge requests, packages and milestones of the demo", () => {
-  const scope = new Scope();
-  scope.endOnSignals();
   const title = "Write pressure without decimals";
   let demo: RunningDemo;
   let browser: BrowserContext;
   let workbench: Workbench;
   let mergeRequests: View;
   let packages: View;
-  let broken = false;
 
   /** What the host says of something of the sample project. */
   const ask = async <T>(path: string): Promise<T> => {
@@ -30,30 +26,9 @@ describe("merge requests, packages and milestones of the demo", () => {
   };
 
   before(async () => {
-    demo = await startDemo(scope);
-    browser = await openBrowser(scope, { standInForFront: false });
-    workbench = new Workbench(await browser.newPage());
-    await workbench.page.setViewportSize({ width: 1280, height: 800 });
-    await workbench.open(demo.editor);
-    await workbench.openContainer("Forgeline");
-    await workbench.widenSideBar(420);
-    const pipelines = await workbench.view("Pipelines");
-    await signIn(browser, workbench, pipelines, demo);
-    await pipelines.row(/^Current branch: main/).waitFor();
-    await pipelines.collapse();
+    ({ demo, browser, workbench } = await sharedWindow());
   });
-
-  beforeEach(function () {
-    if (broken) this.skip();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state !== "failed") return;
-    broken = true;
-    for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
-  });
-
-  after(() => scope[Symbol.asyncDispose]());
+  stepByStep(() => browser);
 
   it("shows a folder for each query", async () => {
     mergeRequests = await workbench.view("Merge Requests");
@@ -100,7 +75,6 @@ describe("merge requests, packages and milestones of the demo", () => {
 
   it("browses packages after a sign-in of their own", async () => {
     const { username, token } = demo.info.users.alice;
-    await workbench.runCommand("View: Toggle Minimap");
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Notifications: Clear All Notifications");
     packages = await workbench.view("Packages");

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { before, describe, it } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
-import { runChild } from "../support/children.ts";
-import { openBrowser } from "../support/browser.ts";
-import { screenshot } from "../support/person.ts";
-import { Scope } from "../support/scope.ts";
-import { type RunningDemo, startDemo } from "./runningDemo.ts";
-import { signIn } from "./signIn.ts";
-import { type View, Workbench } from "./workbench.ts";
+import { runChild } from "../../support/children.ts";
+import { screenshot } from "../../support/person.ts";
+import type { RunningDemo } from "../runningDemo.ts";
+import { stepByStep } from "../steps.ts";
+import type { View, Workbench } from "../workbench.ts";
+import { sharedWindow } from "./sharedWindow.ts";
 
 const branch = "feature/humidity";
 /** The assertion that fails, in the sample's `test/dewPoint.test.js`. */
@@ -15,15 +14,12 @@ const assertion = /^ +for \(const humidity of \[0, -1, 101\]\) it\(.refuses /;
 
 /** The demo in the hands of somebody who wants to know why a pipeline is red: each step stands on the one before. */
 describe("from red to the reason, in the demo", () => {
-  const scope = new Scope();
-  scope.endOnSignals();
   let demo: RunningDemo;
   let browser: BrowserContext;
   let workbench: Workbench;
   let pipelines: View;
   /** The branch's pipeline that failed. */
   let red: Locator;
-  let broken = false;
 
   const cursorAt = (line: number, column: number): Promise<void> => workbench.statusBarEntry(new RegExp(`^Ln ${line}, Col ${column}\\b`)).waitFor();
 
@@ -34,34 +30,14 @@ describe("from red to the reason, in the demo", () => {
   };
 
   before(async () => {
-    demo = await startDemo(scope);
+    ({ demo, browser, workbench } = await sharedWindow());
     await runChild("git", ["-C", demo.folder, "switch", "--quiet", branch]);
-    browser = await openBrowser(scope, { standInForFront: false });
-    workbench = new Workbench(await browser.newPage());
-    await workbench.page.setViewportSize({ width: 1280, height: 800 });
-    await workbench.open(demo.editor);
-    await workbench.openContainer("Forgeline");
     pipelines = await workbench.view("Pipelines");
-    await signIn(browser, workbench, pipelines, demo);
     await pipelines.row(/^Current branch: feature\/humidity/).waitFor();
-    await workbench.runCommand("View: Toggle Minimap");
-    await workbench.runCommand("View: Close All Editors");
-    await workbench.widenSideBar(420);
     // The newer one that failed has no jobs.
     red = pipelines.row(/^Pipeline \d+, failed, ref feature\/humidity, /).last();
   });
-
-  beforeEach(function () {
-    if (broken) this.skip();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state !== "failed") return;
-    broken = true;
-    for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
-  });
-
-  after(() => scope[Symbol.asyncDispose]());
+  stepByStep(() => browser);
 
   it("opens the log of a failed job, and jumps from Problems to the line in the sources", async () => {
     await pipelines.expand(red);

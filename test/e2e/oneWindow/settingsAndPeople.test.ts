@@ -1,22 +1,18 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
-import { openBrowser } from "../support/browser.ts";
-import { screenshot } from "../support/person.ts";
-import { Scope } from "../support/scope.ts";
-import { type RunningDemo, startDemo } from "./runningDemo.ts";
-import { signIn } from "./signIn.ts";
-import { Workbench } from "./workbench.ts";
+import { screenshot } from "../../support/person.ts";
+import type { RunningDemo } from "../runningDemo.ts";
+import { stepByStep } from "../steps.ts";
+import type { Workbench } from "../workbench.ts";
+import { sharedWindow } from "./sharedWindow.ts";
 
 /** The demo in the hands of a maintainer who looks after the project and its people: each step stands on the one before. */
 describe("settings, people and the API, in the demo", () => {
-  const scope = new Scope();
-  scope.endOnSignals();
   let demo: RunningDemo;
   let browser: BrowserContext;
   let workbench: Workbench;
-  let broken = false;
 
   /** Takes a picture with the pointer away from everything that has something to say. */
   const picture = async (name: string): Promise<void> => {
@@ -25,32 +21,10 @@ describe("settings, people and the API, in the demo", () => {
   };
 
   before(async () => {
-    demo = await startDemo(scope);
+    ({ demo, browser, workbench } = await sharedWindow());
     await writeFile(join(demo.folder, "WATCH.md"), "# Who watches the pier\n\nAsk @bob before the storm, and @alice after it.\n");
-    browser = await openBrowser(scope, { standInForFront: false });
-    workbench = new Workbench(await browser.newPage());
-    await workbench.page.setViewportSize({ width: 1280, height: 800 });
-    await workbench.open(demo.editor);
-    await workbench.openContainer("Forgeline");
-    const pipelines = await workbench.view("Pipelines");
-    await signIn(browser, workbench, pipelines, demo);
-    await pipelines.row(/^Current branch: /).waitFor();
-    await pipelines.collapse();
-    await workbench.runCommand("View: Close All Editors");
-    await workbench.widenSideBar(420);
   });
-
-  beforeEach(function () {
-    if (broken) this.skip();
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state !== "failed") return;
-    broken = true;
-    for (const [index, page] of browser.pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
-  });
-
-  after(() => scope[Symbol.asyncDispose]());
+  stepByStep(() => browser);
 
   it("shows who is mentioned, and sets the own status", async () => {
     await workbench.page.keyboard.press("Control+P");
@@ -129,5 +103,13 @@ describe("settings, people and the API, in the demo", () => {
     await list.row(/weather/).waitFor();
     await list.expand(list.row(/^Custom [Aa]ttributes/));
     await picture("demo-administration");
+    await list.collapse();
+  });
+
+  it("signs out one of two accounts, and goes on with the other", async () => {
+    await workbench.runCommand("Forgeline: Sign Out");
+    await workbench.pick(/^admin @/);
+    const people = await workbench.view("People");
+    await people.row(/^Me.*alice/).waitFor();
   });
 });

@@ -1,0 +1,17 @@
+/** Suites whose steps stand on each other: what a person does one after the other in one window. */
+import { afterEach, beforeEach } from "mocha";
+import type { BrowserContext } from "playwright-core";
+import { screenshot } from "../support/person.ts";
+
+/** Lets the suite around it leave out what comes after a step that failed, and takes pictures of that. */
+export function stepByStep(browser: () => BrowserContext): void {
+  let broken = false;
+  beforeEach(function () {
+    if (broken) this.skip();
+  });
+  afterEach(async function () {
+    if (this.currentTest?.state !== "failed") return;
+    broken = true;
+    for (const [index, page] of browser().pages().entries()) await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
+  });
+}
