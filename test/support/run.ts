@@ -37,8 +37,8 @@ const tests = (kind: string, limit: number, files: readonly string[] = []): Part
 async function rows(): Promise<readonly (readonly Part[])[]> {
   if (values.changed !== true) {
     return [
-      [tests("host", 25 * minute), oldest, tests("e2e", 12 * minute)],
-      [lint, tests("contract", 15 * minute), tests("unit", 20 * minute)],
+      [tests("host", 25 * minute), tests("e2e", 12 * minute)],
+      [lint, tests("contract", 15 * minute), tests("unit", 20 * minute), oldest],
     ];
   }
   const since = positionals[0] ?? branchStart();
