@@ -144,7 +144,7 @@ describe("opening changes", () => {
   });
 
   command("forgeline.changes.open", "shows all of a file of more than 1 MB, of which the host leaves out what changed", async (run) => {
-    const [before, after] = ["one\n".repeat(300_000), "two\n".repeat(300_000)];
+    const [before, after] = [`${"one ".repeat(250)}\n`.repeat(1_200), `${"two ".repeat(250)}\n`.repeat(1_200)];
     await stage.control.commit({ "large.txt": before }, { project: project.path });
     const { sha } = await stage.control.commit({ "large.txt": after }, { project: project.path });
     const base = (await stage.client.commits.get(project.path, sha)).parent_ids[0]!;
