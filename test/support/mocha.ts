@@ -1,5 +1,5 @@
 /**
- * Runs one kind of tests in plain Node: `node test/support/mocha.ts unit [--grep TEXT] [--seed N] [--watch] [FILE…]`, in an order that the
+ * Runs one kind of tests in plain Node: `node test/support/mocha.ts unit [--grep TEXT] [--seed N] [--watch] [--at-once N] [FILE…]`, in an order that the
  * seed decides. Unit tests go in batches, each in a process of its own: starting git takes longer the more memory the process holds
  * that starts it, and hundreds of test files hold much. Each file of the end-to-end tests has a process of its own as well, but those of
  * the folder oneWindow share theirs, as they share the editor in it.
@@ -22,7 +22,7 @@ const serverFlags = ["base-url", "token", "project", "ref", "group", "oauth-toke
 interface Batches {
   /** How many files share a process. */
   readonly files: number;
-  /** How many of these run at a time. */
+  /** How many of these run at a time, unless --at-once says so. */
   readonly atOnce: number;
   /** A folder whose files share a process, which begins first since it takes longest. */
   readonly together?: string;
@@ -34,7 +34,7 @@ const batched: Readonly<Record<string, Batches>> = { unit: { files: 16, atOnce: 
 keepTemporaryFilesInMemory();
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { grep: { type: "string" }, seed: { type: "string" }, watch: { type: "boolean" }, ...Object.fromEntries(serverFlags.map((flag) => [flag, { type: "string" as const }])) },
+  options: { grep: { type: "string" }, seed: { type: "string" }, watch: { type: "boolean" }, "at-once": { type: "string" }, ...Object.fromEntries(serverFlags.map((flag) => [flag, { type: "string" as const }])) },
 });
 const [kind = "unit", ...named] = positionals;
 for (const flag of serverFlags) {
@@ -89,6 +89,6 @@ async function runBatches(files: readonly string[], { files: size, atOnce, toget
       if (code !== 0 && failures.length === 0) report.addFailure(`a batch that begins with ${batch[0]}`, `Its process ended with ${code ?? signal}`);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: Number(values["at-once"] ?? atOnce) }, lane));
   return report.finish();
 }
