@@ -1,5 +1,4 @@
 /** Runs in VS Code's extension host, which calls `run()`: loads the suites and tells the outer process what happens. */
-import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import Mocha from "mocha";
 import * as vscode from "vscode";
@@ -24,17 +23,21 @@ export async function run(): Promise<void> {
 }
 
 async function runSuites(): Promise<void> {
+  for (let suite = await outer().nextSuite(); suite !== ""; suite = await outer().nextSuite()) await runSuite(suite);
+  outer().send({ type: "end" });
+}
+
+async function runSuite(suite: string): Promise<void> {
   const grep = process.env["FORGELINE_TEST_GREP"];
-  const options: Mocha.MochaOptions = { timeout: 60_000, forbidOnly: true, ...(grep === undefined ? {} : { grep }) };
-  const shares = JSON.parse(await readFile(new URL("./suites.json", import.meta.url), "utf8")) as string[][];
-  const suites = shares[Number(process.env["FORGELINE_TEST_SHARE"])] ?? [];
-  const mocha = new Mocha(options);
+  const mocha = new Mocha({ timeout: 60_000, forbidOnly: true, ...(grep === undefined ? {} : { grep }) });
   // Gives the describe, it and hooks that suites import from "mocha" their meaning, as mocha does before it loads a file.
   mocha.suite.emit("pre-require", {}, "", mocha);
-  for (const suite of suites) await import(new URL(suite, import.meta.url).href);
+  await import(new URL(suite, import.meta.url).href);
   await new Promise<void>((resolve) => {
     mocha.reporter(function quiet(runner: Mocha.Runner) {
-      sendEvents(mocha, runner, (event) => outer().send(event));
+      sendEvents(mocha, runner, (event) => {
+        if (event.type !== "end") outer().send(event);
+      });
     } as unknown as Mocha.ReporterConstructor);
     mocha.run(() => resolve());
   });

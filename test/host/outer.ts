@@ -11,6 +11,8 @@ export interface Outer {
    * Throws when it cannot be done, as in a desktop window, which nobody drives.
    */
   ask(request: Request): Promise<string>;
+  /** The suite to run next, empty when none is left. */
+  nextSuite(): Promise<string>;
 }
 
 const holder: { outer?: Outer } = {};
@@ -35,13 +37,15 @@ export function connectOuter(socket: Socket): void {
     if (error === undefined) asker?.resolve(seen);
     else asker?.reject(new Error(error));
   });
+  const answerTo = (message: (id: number) => Inward): Promise<string> =>
+    new Promise((resolve, reject) => {
+      last += 1;
+      waiting.set(last, { resolve, reject });
+      write(message(last));
+    });
   holder.outer = {
     send: (event) => write({ type: "event", event }),
-    ask: (request) =>
-      new Promise((resolve, reject) => {
-        last += 1;
-        waiting.set(last, { resolve, reject });
-        write({ type: "request", id: last, request });
-      }),
+    ask: (request) => answerTo((id) => ({ type: "request", id, request })),
+    nextSuite: () => answerTo((id) => ({ type: "next", id })),
   };
 }

@@ -2,7 +2,7 @@
  * Runs test/host inside a real VS Code against the local service:
  * `node test/support/host.ts [--grep TEXT] [--vscode oldest [--smoke]] [--desktop] [--windows N] [--seed N] [FILE…]`.
  * A window is VS Code's own server in headless Chromium; with --desktop or FORGELINE_VSCODE (a path, or `download`)
- * it is the desktop editor. Most of the time a window waits for itself, so that two windows share the suites. Those that need a special
+ * it is the desktop editor. Most of the time a window waits for itself, so that two windows share the suites; the one that is through first helps the other. Those that need a special
  * workspace run afterwards in windows of their own; with --grep only when their files hold the text, on the desktop not at all.
  * With `--vscode oldest` it is the oldest VS Code of `engines.vscode`, where --smoke runs the tests of test/host/oldest/smoke.ts alone.
  */
@@ -67,9 +67,14 @@ const hear = (event: TestEvent, voice: Voice | undefined): void => {
 };
 try {
   await rm(join(root, "out/logs", name), { recursive: true, force: true });
-  const index = await bundleHostTests({ name, files, windows, seed: seedOf(values.seed) });
+  const { index, shares } = await bundleHostTests({ name, files, windows, seed: seedOf(values.seed) });
   const tooLong = setTimeout(limit, undefined, { ref: false }).then(() => Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)));
-  const waiting = runs.map((run, at) => () => runHostWindow(scope, { ...run, name, index, grep, vscode, desktop, onEvent: (event) => hear(event, voices[at]) }, tooLong));
+  /** A window that is through with its share helps another one, from the end of what is left there. */
+  const nextSuite = ({ share, workspace }: (typeof runs)[number]): string | undefined =>
+    shares[share]?.shift() ?? (workspace === "clone" ? shares.slice(0, windows).reduce((most, other) => (other.length > most.length ? other : most)).pop() : undefined);
+  const waiting = runs.map(
+    (run, at) => () => runHostWindow(scope, { ...run, name, index, grep, vscode, desktop, onEvent: (event) => hear(event, voices[at]), nextSuite: () => nextSuite(run) }, tooLong),
+  );
   /** One window after the other. */
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
@@ -77,6 +82,8 @@ try {
   const ends = await Promise.allSettled(Array.from({ length: Math.max(windows, 1) }, lane));
   for (const voice of voices) voice.tell();
   for (const end of ends) if (end.status === "rejected") throw end.reason;
+  const left = runs.flatMap(({ share }) => shares[share] ?? []);
+  if (left.length > 0) report.addFailure("suites that no window ran", left.join("\n"));
   for (const title of smoke ? smokeTests : []) if (!done.has(title)) report.addFailure(title, "test/host/oldest/smoke.ts names it, yet no such test ran");
 } catch (error) {
   report.addFailure("running VS Code", error instanceof Error ? (error.stack ?? error.message) : String(error));

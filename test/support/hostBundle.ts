@@ -1,6 +1,6 @@
-/** Bundles the suites that run inside VS Code into a folder of out, next to a list of them for each window: suites.json. */
+/** Bundles the suites that run inside VS Code into a folder of out, and deals them to the windows. */
 import { globSync, readFileSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as esbuild from "esbuild";
 import { specialWorkspaces } from "./hostWorkspaces.ts";
@@ -18,8 +18,14 @@ export interface HostSuites {
   readonly seed: number;
 }
 
-/** Returns the file VS Code is told to run. */
-export async function bundleHostTests({ name, files, windows, seed }: HostSuites): Promise<string> {
+export interface HostBundle {
+  /** The file VS Code is told to run. */
+  readonly index: string;
+  /** The suites of each window that shares them, then of each special workspace, as files beside `index`. */
+  readonly shares: string[][];
+}
+
+export async function bundleHostTests({ name, files, windows, seed }: HostSuites): Promise<HostBundle> {
   const outdir = join(root, "out", name);
   const special = specialWorkspaces.map((kind) => suitesOf(kind).filter((file) => files.includes(file)));
   await rm(outdir, { recursive: true, force: true });
@@ -41,8 +47,7 @@ export async function bundleHostTests({ name, files, windows, seed }: HostSuites
   });
   const own = special.flat();
   const shares = [...dealt(shuffled(files.filter((file) => !own.includes(file)), seed), windows), ...special];
-  await writeFile(join(outdir, "suites.json"), JSON.stringify(shares.map((share) => share.map(bundled))));
-  return join(outdir, "index.js");
+  return { index: join(outdir, "index.js"), shares: shares.map((share) => share.map(bundled)) };
 }
 
 /** The suites that run in a window with this workspace alone. */

@@ -17,7 +17,7 @@ import { root } from "./testReport.ts";
 export interface HostWindowOptions {
   /** Names the run's folder in out/logs. */
   readonly name: string;
-  /** Which share of the suites, counted from 0. */
+  /** Names the window in pictures and logs: which share of the suites it begins with, counted from 0. */
   readonly share: number;
   readonly workspace: HostWorkspaceKind;
   /** The file VS Code is told to run. */
@@ -27,10 +27,12 @@ export interface HostWindowOptions {
   /** The desktop editor to use instead of VS Code's server: a path, or `download`. */
   readonly desktop: string | undefined;
   readonly onEvent: (event: TestEvent) => void;
+  /** Hands out the window's suites, one after the other. */
+  readonly nextSuite: () => string | undefined;
 }
 
 /** Runs the share to its end. @throws Error when the window ends before, or takes too long */
-export async function runHostWindow(scope: Scope, { name, share, workspace, index, grep, vscode, desktop, onEvent }: HostWindowOptions, tooLong: Promise<never>): Promise<void> {
+export async function runHostWindow(scope: Scope, { name, share, workspace, index, grep, vscode, desktop, onEvent, nextSuite }: HostWindowOptions, tooLong: Promise<never>): Promise<void> {
   // A suite must not wait for a runner that is busy with the jobs of those before it.
   const project = await startServiceProject(scope, { concurrent: 50 });
   const { open, settings } = await openHostWorkspace(scope, workspace, project);
@@ -45,16 +47,15 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
     else await rename(taken, picturePath(name));
   };
   const seat: { person?: { act(request: Request): Promise<string | undefined>; screenshot(name: string): Promise<string> } } = {};
-  const line = await openTestLine(
-    scope,
-    (event) => {
+  const line = await openTestLine(scope, {
+    onEvent: (event) => {
       onEvent(event);
       if (event.type === "end") seen.ended = true;
       if (event.type !== "failed") return;
       seen.failures += 1;
       pictures.push(keepPicture(`${name}-${event.title.join(" ")}`).catch(() => undefined));
     },
-    async (request) => {
+    onRequest: async (request) => {
       if (seat.person === undefined) throw new Error("Nobody sits in front of a desktop window");
       const { person } = seat;
       return person.act(request).catch(async (error: unknown) => {
@@ -63,12 +64,12 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
         throw error;
       });
     },
-  );
+    nextSuite,
+  });
   const env = {
     FORGELINE_SERVICE: project.service.url,
     FORGELINE_SERVICE_INFO: JSON.stringify(project.info),
     FORGELINE_TEST_PORT: String(line.port),
-    FORGELINE_TEST_SHARE: String(share),
     ...(grep === undefined ? {} : { FORGELINE_TEST_GREP: grep }),
   };
   if (desktop !== undefined) {

@@ -89,7 +89,11 @@ export interface Landed {
 export type Request = { [K in keyof Requests]: { readonly action: K } & Requests[K] }[keyof Requests];
 
 /** From inside. */
-export type Inward = { readonly type: "event"; readonly event: TestEvent } | { readonly type: "request"; readonly id: number; readonly request: Request };
+export type Inward =
+  | { readonly type: "event"; readonly event: TestEvent }
+  | { readonly type: "request"; readonly id: number; readonly request: Request }
+  /** Asks which suite to run next; nothing is seen when none is left. */
+  | { readonly type: "next"; readonly id: number };
 /** From outside. */
 export interface Answer {
   readonly id: number;
@@ -105,8 +109,15 @@ export interface TestLine {
   readonly closed: Promise<void>;
 }
 
+export interface OuterEnd {
+  readonly onEvent: (event: TestEvent) => void;
+  readonly onRequest: (request: Request) => Promise<string | undefined>;
+  /** Returns the suite to run next, a file beside the one VS Code is told to run. */
+  readonly nextSuite: () => string | undefined;
+}
+
 /** Listens for one run. */
-export async function openTestLine(scope: Scope, onEvent: (event: TestEvent) => void, onRequest: (request: Request) => Promise<string | undefined>): Promise<TestLine> {
+export async function openTestLine(scope: Scope, { onEvent, onRequest, nextSuite }: OuterEnd): Promise<TestLine> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -118,7 +129,7 @@ export async function openTestLine(scope: Scope, onEvent: (event: TestEvent) => 
         const answer = (rest: Omit<Answer, "id">): void => {
           socket.write(`${JSON.stringify({ id: message.id, ...rest } satisfies Answer)}\n`);
         };
-        onRequest(message.request).then(
+        (message.type === "next" ? Promise.resolve(nextSuite()) : onRequest(message.request)).then(
           (seen) => answer(seen === undefined ? {} : { seen }),
           (error: unknown) => answer({ error: String(error) }),
         );
