@@ -198,14 +198,19 @@ export class Tree<N extends { kind: string }> implements Disposable {
       if (element === undefined) return false;
       try {
         await this.view.reveal(element, shown);
-        // It may have moved while it was revealed: then it is not selected where it is now.
-        if (tries === 6 || path().at(-1) === ids.at(-1)) return true;
+        // It may have moved while it was revealed, or been drawn anew: then it is not selected where it is now.
+        if (tries === 6 || (path().at(-1) === ids.at(-1) && this.isSelected(element))) return true;
       } catch (error) {
         // VS Code gathers redraws for a moment, and until it has read the rows again it finds none of the new ones.
         if (tries === 6) throw error;
         await pause(fold);
       }
     }
+  }
+
+  private isSelected(element: Element<N>): boolean {
+    const [selected] = this.view.selection;
+    return selected !== undefined && this.rows.idOf(selected) === this.rows.idOf(element);
   }
 
   /** Waits until VS Code has drawn what it was told to: drawn anew while it opens, a row would be closed again. */

@@ -56,4 +56,20 @@ describe("Tree", () => {
     made.reset();
     assert.deepEqual(drawn, ["all"]);
   });
+
+  it("reveals a row once more that VS Code did not select, as when it was drawn anew meanwhile", async () => {
+    const selection: Node[] = [];
+    let reveals = 0;
+    const reveal = (row: Node): Promise<void> => {
+      reveals += 1;
+      if (reveals === 2) selection.push(row);
+      return Promise.resolve();
+    };
+    vscodeFakes.window = {
+      createTreeView: () => ({ visible: true, selection, reveal, onDidChangeVisibility: silent, onDidExpandElement: silent, onDidCollapseElement: silent, dispose: () => undefined }),
+    };
+    roots = [{ kind: "branch", name: "main" }];
+    assert.equal(await tree().reveal(() => ["main"]), true);
+    assert.equal(reveals, 2);
+  });
 });
