@@ -52,7 +52,7 @@ export async function openBrowser(scope: Scope, options: BrowserOptions): Promis
  * Lets what turns or runs for ever do so once: the icon of one running pipeline costs a tenth of a processor's time, as the browser draws
  * here without a graphics card.
  */
-const withoutEndlessAnimations = `addEventListener("DOMContentLoaded", () => {
+const withoutEndlessAnimations = `if (window === top) addEventListener("DOMContentLoaded", () => {
   const style = document.createElement("style");
   style.textContent = "*, *::before, *::after { animation-iteration-count: 1 !important; }";
   document.head.append(style);

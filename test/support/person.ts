@@ -64,6 +64,18 @@ async function see(found: Locator): Promise<Seen> {
 /** The page (a webview) in front. VS Code puts a page into two frames, and hides those that are not in front. */
 const pageInFront = (window: Page): FrameLocator => window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
 
+/** What an element in a page says. A preview that makes its page anew takes the old one away while it is looked at: the new one counts. */
+async function onceWhole<T>(found: Locator, ask: (element: unknown) => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      await found.waitFor({ state: "attached" });
+      return await found.evaluate(ask);
+    } catch (error) {
+      if (!/Frame was detached|Execution context was destroyed/.test(String(error))) throw error;
+    }
+  }
+}
+
 /** Does one thing in the window and answers with what was seen, or throws when the chance for it does not come. */
 export async function act(context: BrowserContext, window: Page, request: Request): Promise<string | undefined> {
   const input = new QuickInput(window, "box" in request ? request.box : undefined);
@@ -115,6 +127,8 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       if (request.gone === true) return undefined;
       // What is clicked may be gone at once.
       const seen = JSON.stringify(await see(found));
+      // What answers clicks in a page comes with its scripts, and may come after what is seen.
+      if (request.click === true && request.page === true) await onceWhole(found, loaded);
       // Toolbars lie over the right part of a heading.
       if (request.click === true) await found.click({ position: { x: 10, y: 10 } });
       return seen;
@@ -135,15 +149,7 @@ export async function act(context: BrowserContext, window: Page, request: Reques
     }
     case "picture": {
       const found = pageInFront(window).getByAltText(request.words, { exact: true }).first();
-      for (;;) {
-        try {
-          await found.waitFor({ state: "attached" });
-          return JSON.stringify(await found.evaluate(drawn));
-        } catch (error) {
-          // A preview that makes its page anew takes the old one away while it is looked at: the new one counts.
-          if (!/Frame was detached|Execution context was destroyed/.test(String(error))) throw error;
-        }
-      }
+      return JSON.stringify(await onceWhole(found, drawn));
     }
     case "pastePicture":
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -197,6 +203,10 @@ async function colors(window: Page, { line, color }: { readonly line: string; re
 }
 
 /** These run in the page, where types of the DOM are not at hand. */
+async function loaded(): Promise<void> {
+  const page = globalThis as unknown as { readonly document: { readonly readyState: string }; addEventListener(name: string, then: () => void): void };
+  if (page.document.readyState !== "complete") await new Promise<void>((resolve) => page.addEventListener("load", resolve));
+}
 interface Drawn {
   readonly complete: boolean;
   readonly isConnected: boolean;
