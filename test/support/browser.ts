@@ -49,7 +49,7 @@ export async function openBrowser(scope: Scope, options: BrowserOptions): Promis
 }
 
 /**
- * Lets what turns or runs for ever do so once: the icon of one running pipeline costs a tenth of a processor's time, as the browser draws
+ * Lets what turns or runs for ever do so once: the icon of one running pipeline costs up to a tenth of a processor's time, as the browser draws
  * here without a graphics card.
  */
 const withoutEndlessAnimations = `if (window === top) addEventListener("DOMContentLoaded", () => {

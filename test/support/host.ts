@@ -2,8 +2,9 @@
  * Runs test/host inside a real VS Code against the local service:
  * `node test/support/host.ts [--grep TEXT] [--vscode oldest [--smoke]] [--desktop] [--windows N] [--seed N] [FILE…]`.
  * A window is VS Code's own server in headless Chromium; with --desktop or FORGELINE_VSCODE (a path, or `download`)
- * it is the desktop editor. Most of the time a window waits for itself, so that two windows share the suites; the one that is through first helps the other. Those that need a special
- * workspace run afterwards in windows of their own; with --grep only when their files hold the text, on the desktop not at all.
+ * it is the desktop editor. Most of the time a window waits for itself, so that two windows share the suites; the one that is through
+ * first helps the other. Those that need a special workspace run afterwards in windows of their own; with --grep only when their files
+ * hold the text, on the desktop not at all.
  * With `--vscode oldest` it is the oldest VS Code of `engines.vscode`, where --smoke runs the tests of test/host/oldest/smoke.ts alone.
  */
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Runs one kind of tests in plain Node: `node test/support/mocha.ts unit [--grep TEXT] [--seed N] [--watch] [--at-once N] [FILE…]`, in an order that the
- * seed decides. Unit tests go in batches, each in a process of its own: starting git takes longer the more memory the process holds
+ * Runs one kind of tests in plain Node: `node test/support/mocha.ts unit [--grep TEXT] [--seed N] [--watch] [--at-once N] [FILE…]`, in an
+ * order that the seed decides. Unit tests go in batches, each in a process of its own: starting git takes longer the more memory the process holds
  * that starts it, and hundreds of test files hold much. Each file of the end-to-end tests has a process of its own as well, but those of
  * the folder oneWindow share theirs, as they share the editor in it.
  */

@@ -28,10 +28,11 @@ const build: Part = { name: "build", args: ["esbuild.js"], limit: 2 * minute };
 /** The types as well. */
 const lint: Part = { name: "lint", args: ["node_modules/oxlint/bin/oxlint"], limit: 5 * minute };
 const oldest: Part = { name: "oldest", args: ["test/support/host.ts", "--vscode", "oldest", "--smoke"], limit: 8 * minute, counts: true };
-const tests = (kind: string, limit: number, files: readonly string[] = []): Part =>
+/** @param args files to run, or flags */
+const tests = (kind: string, limit: number, args: readonly string[] = []): Part =>
   kind === "host"
-    ? { name: kind, args: ["test/support/host.ts", ...files], limit, counts: true }
-    : { name: kind, args: ["test/support/mocha.ts", kind, ...files], limit, counts: true };
+    ? { name: kind, args: ["test/support/host.ts", ...args], limit, counts: true }
+    : { name: kind, args: ["test/support/mocha.ts", kind, ...args], limit, counts: true };
 
 /**
  * Parts of one row run one after the other, the rows side by side: windows wait much of the time, and leave room for the rest. Two of
