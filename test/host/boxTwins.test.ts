@@ -157,8 +157,8 @@ describe("boxes that are played and boxes that are drawn", () => {
     await twin.look(0);
     await twin.ask({ action: "key", box: title, key: "Enter" });
     await twin.look(1);
-    box.items = rows("d", "e");
-    await twin.look(1, "e");
+    box.items = rows("delta", "echo");
+    await twin.look(1, "echo");
     await twin.ask({ action: "key", box: title, key: "Enter" });
     await twin.look(2);
     box.activeItems = [];
@@ -166,7 +166,7 @@ describe("boxes that are played and boxes that are drawn", () => {
     await twin.look(2, "none");
     await twin.ask({ action: "key", box: title, key: "Enter" });
     await twin.look(3);
-    await twin.ask({ action: "pick", box: title, row: "e" });
+    await twin.ask({ action: "pick", box: title, row: "echo" });
     await twin.look(4);
     box.dispose();
   });
