@@ -3,12 +3,13 @@ import { createRequire, registerHooks } from "node:module";
 
 /**
  * Lets plain Node load modules that import "vscode" for their words and boxes. `l10n.t` fills its holes, icons are plain
- * values, enumerations are VS Code's own, and `window`, `commands` and `workspace` hold exactly what a test has put into
+ * values, enumerations are VS Code's own, and `window`, `commands`, `languages` and `workspace` hold exactly what a test has put into
  * `vscodeFakes`; anything else of them fails by name. What else VS Code exports is there as well, without doing anything. Load the module under test with `await import(…)`: static imports are resolved before this file runs.
  */
 export interface VscodeFakes {
   window: Record<string, unknown>;
   commands: Record<string, unknown>;
+  languages: Record<string, unknown>;
   workspace: Record<string, unknown>;
   /** Runs after each test that changed them. */
   reset(): void;
@@ -18,10 +19,12 @@ const key = Symbol.for("forgeline.test.vscode");
 export const vscodeFakes: VscodeFakes = {
   window: {},
   commands: {},
+  languages: {},
   workspace: {},
   reset() {
     this.window = {};
     this.commands = {};
+    this.languages = {};
     this.workspace = {};
   },
 };
@@ -37,6 +40,7 @@ const faked = (name) => new Proxy({}, {
 });
 export const window = faked("window");
 export const commands = faked("commands");
+export const languages = faked("languages");
 export const workspace = faked("workspace");
 export const extensions = { getExtension: () => undefined };
 export const l10n = { t: (text, ...args) => text.replace(/\\{(\\d+)\\}/g, (hole, at) => (at in args ? String(args[at]) : hole)) };
@@ -48,6 +52,16 @@ export class EventEmitter {
   event = (listener) => (this.listeners.add(listener), { dispose: () => this.listeners.delete(listener) });
   fire(value) { for (const listener of [...this.listeners]) listener(value); }
   dispose() { this.listeners.clear(); }
+}
+export class Range {
+  constructor(line, start, endLine, end) { Object.assign(this, { line, start, endLine, end }); }
+}
+export class Diagnostic { constructor(range, message) { Object.assign(this, { range, message }); } }
+export class Uri {
+  constructor(parts) { Object.assign(this, parts); }
+  static from(parts) { return new Uri(parts); }
+  static file(path) { return new Uri({ scheme: "file", path }); }
+  toString() { return this.scheme + ":" + this.path + (this.query === undefined ? "" : "?" + this.query); }
 }
 export class FileSystemError extends Error {}
 export class MarkdownString { constructor(value = "") { this.value = value; } }

@@ -1,4 +1,6 @@
 import { registerHooks } from "node:module";
+// First, since of two stand-ins for VS Code the one that is registered last is asked first.
+import "../vscodeStub.ts";
 import { BoxScreen, type FakeBox, FakeInput, FakePick } from "../boxes/fakeBoxes.ts";
 
 /** What a person does at each box that the sign-in shows. `undefined` closes it. */

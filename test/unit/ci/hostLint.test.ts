@@ -10,7 +10,6 @@ import { vscodeFakes } from "../../support/vscodeStub.ts";
 import { fault } from "../views/fakeHost.ts";
 
 const { HostLint: Lint } = await import("../../../src/ci/lint/hostLint.ts");
-const vscode = await import("vscode");
 
 type Parts = ConstructorParameters<typeof HostLint>;
 const instance = "https://git.example.com";
@@ -53,7 +52,7 @@ describe("the host's check of the CI file", () => {
     const never = new Emitter<never>().event;
     vscodeFakes.window = { visibleTextEditors: [{ document }], onDidChangeVisibleTextEditors: visible.event };
     vscodeFakes.workspace = { textDocuments: [document], onDidSaveTextDocument: saved.event, onDidCloseTextDocument: never, onDidChangeTextDocument: never };
-    Object.assign(vscode.languages, { createDiagnosticCollection: () => ({ set: () => undefined, delete: () => undefined, dispose: () => undefined }) });
+    vscodeFakes.languages = { createDiagnosticCollection: () => ({ set: () => undefined, delete: () => undefined, dispose: () => undefined }) };
     const changed = new Emitter<undefined>();
     current = { value: ready(host.client("alice"), "g/p"), changed };
     const waiting: (() => void)[] = [];

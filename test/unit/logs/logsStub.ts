@@ -1,28 +1,6 @@
-import { registerHooks } from "node:module";
+/** The window that log channels are shown in. Load src/logs modules with `await import(…)`. */
 import { Emitter } from "../../../src/events.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
-
-/** The stand-in for VS Code, with the classes that only log channels make. Load src/logs modules with `await import(…)`. */
-const source = `
-export * from "forgeline-test:vscode";
-export class Range {
-  constructor(line, start, endLine, end) { Object.assign(this, { line, start, endLine, end }); }
-}
-export const Uri = {
-  file: (path) => ({ scheme: "file", path }),
-  from: (parts) => ({ ...parts, toString: () => parts.scheme + ":" + parts.path + "?" + parts.query }),
-};
-const nothing = () => ({ dispose: () => undefined });
-export const languages = { registerFoldingRangeProvider: nothing, registerDocumentSymbolProvider: nothing, registerCodeLensProvider: nothing };
-`;
-registerHooks({
-  resolve: (specifier, context, next) => {
-    if (specifier === "vscode" && context.parentURL?.includes("/src/logs/")) return { url: "forgeline-test:vscode-logs", shortCircuit: true };
-    return specifier === "forgeline-test:vscode" ? { url: specifier, shortCircuit: true } : next(specifier, context);
-  },
-  load: (url, context, next) =>
-    url === "forgeline-test:vscode-logs" ? { format: "module", source, shortCircuit: true } : next(url, context),
-});
 
 /** An output channel, and the document VS Code makes of it once shown. */
 export class FakeChannel {
@@ -88,6 +66,8 @@ export class FakeWindow {
         return type;
       },
     });
+    const nothing = (): { dispose(): void } => ({ dispose: () => undefined });
+    Object.assign(vscodeFakes.languages, { registerFoldingRangeProvider: nothing, registerDocumentSymbolProvider: nothing, registerCodeLensProvider: nothing });
     Object.assign(vscodeFakes.workspace, { onDidChangeTextDocument: this.changedText.event, onDidCloseTextDocument: this.closedText.event });
     Object.assign(vscodeFakes.commands, {
       executeCommand: (command: string, ...args: unknown[]) => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { registerHooks } from "node:module";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../src/api/client.ts";
 import type { Change } from "../../../src/changes.ts";
@@ -9,29 +8,8 @@ import type { ProjectFiles } from "../../../src/problems/projectFiles.ts";
 import type { JobRef } from "../../../src/refs.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 
-/** The stand-in for VS Code, with collections of diagnostics that tell what they show. */
-const source = `
-export * from "forgeline-test:vscode";
-export const Uri = { from: (parts) => parts };
-export class Diagnostic { constructor(range, message) { this.message = message; } }
-export const languages = {
-  createDiagnosticCollection: () => {
-    const shown = globalThis[Symbol.for("forgeline.test.diagnostics")];
-    let own = [];
-    return { set: (entries) => { own = entries; shown.add(own); }, dispose: () => shown.delete(own) };
-  },
-};
-`;
-registerHooks({
-  resolve: (specifier, context, next) => {
-    if (specifier === "vscode" && context.parentURL?.includes("/src/problems/")) return { url: "forgeline-test:vscode-problems", shortCircuit: true };
-    return specifier === "forgeline-test:vscode" ? { url: specifier, shortCircuit: true } : next(specifier, context);
-  },
-  load: (url, context, next) => (url === "forgeline-test:vscode-problems" ? { format: "module", source, shortCircuit: true } : next(url, context)),
-});
 type Entries = readonly (readonly [unknown, readonly { readonly message: string }[]])[];
 const collections = new Set<Entries>();
-(globalThis as unknown as Record<symbol, unknown>)[Symbol.for("forgeline.test.diagnostics")] = collections;
 const messages = (): string[] => [...collections].flatMap((entries) => entries.flatMap(([, diagnostics]) => diagnostics.map(({ message }) => message)));
 
 const { ShownProblems } = await import("../../../src/problems/shownProblems.ts");
@@ -60,6 +38,12 @@ describe("problems of jobs", () => {
 
   beforeEach(() => {
     vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
+    vscodeFakes.languages = {
+      createDiagnosticCollection: () => {
+        let own: Entries = [];
+        return { set: (entries: Entries) => void collections.add((own = entries)), dispose: () => collections.delete(own) };
+      },
+    };
     duringTrace = () => undefined;
     account = "alice";
     accountChanged = new Emitter();
