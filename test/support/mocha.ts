@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { runChild } from "./children.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 import { runFiles } from "./mochaFiles.ts";
 import { seedOf, shuffled } from "./seed.ts";
@@ -52,8 +53,9 @@ if (unknown.length > 0) throw new Error(`There is no test file ${unknown.join(",
 if (values.watch === true) await watchTests(kind, process.argv.slice(3).filter((argument) => argument !== "--watch"));
 else {
   if (kind === "e2e") {
-    const { packedVariable, packExtension } = await import("./package.ts");
-    process.env[packedVariable] = await packExtension(join(root, "out/e2e.vsix"));
+    const { packedVariable } = await import("./package.ts");
+    process.env[packedVariable] = join(root, "out/e2e.vsix");
+    await runChild(process.execPath, [join(root, "test/support/package.ts"), process.env[packedVariable]], { cwd: root, milliseconds: 120_000 });
   }
   const order = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed)).map((file) => join(root, file));
   const batches = batched[kind];

@@ -1,27 +1,53 @@
 /** The window that the suites of this folder share, since a demo, an editor and a sign-in for each would take longer than what they do. */
 import { after } from "mocha";
+import type { BrowserContext } from "playwright-core";
+import { openBrowser } from "../../support/browser.ts";
 import { runChild } from "../../support/children.ts";
 import { Scope } from "../../support/scope.ts";
-import { type DemoWindow, openDemoWindow } from "../demoWindow.ts";
+import { type RunningDemo, startDemo } from "../runningDemo.ts";
+import { signIn } from "../signIn.ts";
+import { Workbench } from "../workbench.ts";
+
+export interface DemoWindow {
+  readonly demo: RunningDemo;
+  readonly browser: BrowserContext;
+  readonly workbench: Workbench;
+}
 
 const scope = new Scope();
 scope.endOnSignals();
 let opened: Promise<DemoWindow> | undefined;
 after(() => scope[Symbol.asyncDispose]());
 
-/** The window, with `main` checked out and everything closed that a suite before may have opened. */
+/** The window, with `main` checked out as it is on the host, and everything closed that a suite before may have opened. */
 export async function sharedWindow(): Promise<DemoWindow> {
   if (opened === undefined) {
-    opened = openDemoWindow(scope);
-    const { workbench } = await opened;
-    await workbench.widenSideBar(420);
+    opened = openDemoWindow();
   } else {
     const { demo, workbench } = await opened;
-    await runChild("git", ["-C", demo.folder, "switch", "--quiet", "main"]);
+    for (const words of [["switch", "--quiet", "main"], ["pull", "--quiet", "--ff-only"]]) await runChild("git", ["-C", demo.folder, ...words]);
     if (await workbench.panel.isVisible()) await workbench.runCommand("View: Hide Panel");
     for (const command of ["View: Close All Editors", "Notifications: Clear All Notifications"]) await workbench.runCommand(command);
     await workbench.openContainer("Forgeline");
     await workbench.collapseViews();
   }
   return opened;
+}
+
+/** Starts the demo and signs in as alice; editors and views are closed, and the minimap is off, which has no place in pictures. */
+async function openDemoWindow(): Promise<DemoWindow> {
+  const demo = await startDemo(scope);
+  const browser = await openBrowser(scope, { standInForFront: false });
+  const workbench = new Workbench(await browser.newPage());
+  await workbench.page.setViewportSize({ width: 1280, height: 800 });
+  await workbench.open(demo.editor);
+  await workbench.openContainer("Forgeline");
+  const pipelines = await workbench.view("Pipelines");
+  await signIn(browser, workbench, pipelines, demo);
+  await pipelines.row(/^Current branch: main/).waitFor();
+  await pipelines.collapse();
+  await workbench.widenSideBar(420);
+  await workbench.runCommand("View: Toggle Minimap");
+  await workbench.runCommand("View: Close All Editors");
+  return { demo, browser, workbench };
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
-import { runChild } from "../support/children.ts";
-import { screenshot } from "../support/person.ts";
-import { Scope } from "../support/scope.ts";
-import { openDemoWindow } from "./demoWindow.ts";
-import type { RunningDemo } from "./runningDemo.ts";
-import { stepByStep } from "./steps.ts";
-import type { View, Workbench } from "./workbench.ts";
+import { runChild } from "../../support/children.ts";
+import { screenshot } from "../../support/person.ts";
+import { Scope } from "../../support/scope.ts";
+import type { RunningDemo } from "../runningDemo.ts";
+import { stepByStep } from "../steps.ts";
+import type { View, Workbench } from "../workbench.ts";
+import { sharedWindow } from "./sharedWindow.ts";
 
 /** Runs in the page, where types of the DOM are not at hand: puts a picture on the clipboard, as a person does who took one of the screen. */
 const copyPicture = `(async () => {
@@ -24,8 +24,6 @@ const copyPicture = `(async () => {
 
 /** The demo in the hands of somebody who writes: each step stands on the one before. */
 describe("texts on the host, in the demo", () => {
-  const scope = new Scope();
-  scope.endOnSignals();
   let demo: RunningDemo;
   let browser: BrowserContext;
   let workbench: Workbench;
@@ -49,13 +47,13 @@ describe("texts on the host, in the demo", () => {
   const width = (words: string): Promise<number> => workbench.editorPage.getByAltText(words, { exact: true }).evaluate(drawnWidth);
 
   before(async () => {
-    ({ demo, browser, workbench } = await openDemoWindow(scope));
+    ({ demo, browser, workbench } = await sharedWindow());
     // The browser's VS Code saves by itself after a second, and a save that is asked for meanwhile is that one to it, which sends nothing.
     await workbench.runCommand("File: Toggle Auto Save");
     wiki = await workbench.view("Wiki");
   });
   stepByStep(() => browser);
-  after(() => scope[Symbol.asyncDispose]());
+  after(() => workbench.runCommand("File: Toggle Auto Save"));
 
   it("shows a wiki page with its picture beside what is typed; a picture that is pasted and the words are on the host once saved", async () => {
     const before = await contentOf("home");
@@ -78,6 +76,7 @@ describe("texts on the host, in the demo", () => {
     const [, link = ""] = /^\n## Colours of the masts\n\n!\[image\]\((uploads\/[0-9a-f]{32}\/image\.png)\)$/.exec((await contentOf("home")).slice(before.length)) ?? assert.fail(await contentOf("home"));
     assert.equal(await width("image"), 240);
     await screenshot(workbench.page, "demo-wiki-pasted");
+    await using scope = new Scope();
     const clone = join(await scope.folder("forgeline-wiki-clone-"), "wiki");
     const { username, token } = demo.info.users.alice;
     const address = new URL(demo.info.project.httpUrl.replace(/\.git$/, ".wiki.git"));
@@ -156,7 +155,6 @@ describe("texts on the host, in the demo", () => {
     const file = async (name: string): Promise<string> => (await ask(`snippets/${id}/files/main/${name}/raw`)).text();
     const [before, other] = [await file("readDay.js"), await file("day.txt")];
     await workbench.runCommand("View: Close All Editors");
-    await workbench.widenSideBar(420);
     snippets = await workbench.view("Snippets");
     await snippets.expand(snippets.row(/^Snippet Count the readings of a day, Public/).first());
     await snippets.row(/^File readDay\.js/).first().click();
@@ -169,6 +167,7 @@ describe("texts on the host, in the demo", () => {
   });
 
   it("merges a CI template into the CI file, and shows the pipeline that it makes", async () => {
+    const project = `projects/${demo.info.project.id}`;
     const git = async (...words: string[]): Promise<string> => (await runChild("git", ["-C", demo.folder, ...words])).trim();
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Forgeline: Insert CI Template…");
@@ -180,15 +179,19 @@ describe("texts on the host, in the demo", () => {
     await workbench.pick("Apply to .gitlab-ci.yml");
     await workbench.unsavedTab(".gitlab-ci.yml").waitFor();
     await workbench.line(/^build-job:$/).waitFor();
-    assert.equal(await git("status", "--porcelain"), "", "nothing is written before it is saved");
+    assert.equal(await git("diff", "--numstat"), "", "nothing is written before it is saved");
     await workbench.page.keyboard.press("ControlOrMeta+S");
     await workbench.unsavedTab(".gitlab-ci.yml").waitFor({ state: "detached" });
     assert.match(await git("diff", "--numstat"), /^\d+\t0\t\.gitlab-ci\.yml$/, "lines are added alone");
     await git("commit", "--quiet", "--all", "--message", "Get started");
     await git("push", "--quiet", "origin", "main");
     await snippets.collapse();
+    // A person would wait until the runners are through with what suites before have started.
+    const sha = await git("rev-parse", "HEAD");
+    const running = (await (await ask(`${project}/pipelines?scope=running`)).json()) as { id: number; sha: string }[];
+    for (const { id, sha: of } of running) if (of !== sha) await ask(`${project}/pipelines/${id}/cancel`, "alice", { method: "POST" });
     const pipelines = await workbench.view("Pipelines");
-    const made = pipelines.row(new RegExp(`^Pipeline \\d+, .*ref main, commit ${(await git("rev-parse", "HEAD")).slice(0, 8)}`)).first();
+    const made = pipelines.row(new RegExp(`^Pipeline \\d+, .*ref main, commit ${sha.slice(0, 8)}`)).first();
     await pipelines.expand(made);
     await pipelines.expand(pipelines.row(/^Stage build, /).first());
     await pipelines.row(/^Job build-job, passed/).first().waitFor({ timeout: 120_000 });
