@@ -1,5 +1,5 @@
 import { type GitProgram, openGit } from "./openGit.ts";
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { SimpleGit } from "simple-git";
 
@@ -52,29 +52,47 @@ const ask = async (git: SimpleGit, args: string[], signal?: AbortSignal): Promis
   }
 };
 
-const readStanding = async (git: SimpleGit, signal?: AbortSignal): Promise<Standing> => {
-  const [remotes, branch, head] = await Promise.all([
-    git.getRemotes(true),
-    ask(git, ["symbolic-ref", "--quiet", "--short", "HEAD"], signal),
-    ask(git, ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], signal),
-  ]);
-  const format = "%(upstream)%00%(upstream:remotename)%00%(upstream:remoteref)";
-  const tracked =
-    branch === undefined ? undefined : await ask(git, ["for-each-ref", `--format=${format}`, `refs/heads/${branch}`], signal);
-  const [ref, remote, remoteRef] = tracked?.split("\0") ?? [];
-  const upstream = ref && remote && remoteRef ? { remote, branch: remoteRef.replace(/^refs\/heads\//, ""), ref } : undefined;
-  const pushed = ref ? await ask(git, ["rev-parse", "--quiet", "--verify", ref], signal) : undefined;
+/**
+ * The branch that HEAD names, also before its first commit; undefined on a detached head. Read from its file where that says it: each
+ * start of git holds up the extension host, and this is asked after every change to a repository.
+ */
+const headBranch = async (git: SimpleGit, gitDir: string, signal?: AbortSignal): Promise<string | undefined> => {
+  const text = await readFile(path.join(gitDir, "HEAD"), { encoding: "utf8", signal }).catch(() => "");
+  const [, branch] = /^ref: refs\/heads\/(.+)\n$/.exec(text) ?? [];
+  // With refs in a reftable the file names a branch that cannot be.
+  return branch === undefined || branch === ".invalid" ? ask(git, ["symbolic-ref", "--quiet", "--short", "HEAD"], signal) : branch;
+};
+
+const readBranch = async (git: SimpleGit, branch: string, signal?: AbortSignal): Promise<Pick<Standing, "head" | "upstream" | "pushed">> => {
+  const format = ["refname", "objectname", "upstream", "upstream:remotename", "upstream:remoteref"].map((field) => `%(${field})`).join("%00");
+  // The upstream most often has the branch's own name, which saves asking for it.
+  const answer = await ask(git, ["for-each-ref", `--format=${format}`, `refs/heads/${branch}`, `refs/remotes/*/${branch}`], signal);
+  const refs = new Map(lines(answer ?? "").map((line) => line.split("\0")).map(([name = "", ...fields]) => [name, fields]));
+  const [head, ref, remote, remoteRef] = refs.get(`refs/heads/${branch}`) ?? [];
+  if (head === undefined) return {};
+  const pushed = ref ? (refs.get(ref)?.[0] ?? (await ask(git, ["rev-parse", "--quiet", "--verify", ref], signal))) : undefined;
   return {
-    remotes: remotes.map(({ name, refs }) => ({ name, url: refs.fetch || refs.push })).filter(({ url }) => url !== ""),
-    ...(branch === undefined ? {} : { branch }),
-    ...(upstream === undefined ? {} : { upstream }),
-    ...(head === undefined ? {} : { head }),
+    head,
+    ...(ref && remote && remoteRef ? { upstream: { remote, branch: remoteRef.replace(/^refs\/heads\//, ""), ref } } : {}),
     ...(pushed === undefined ? {} : { pushed }),
   };
 };
 
-const refNames = async (git: SimpleGit, strip: number, pattern: string): Promise<string[]> =>
-  lines(await git.raw(["for-each-ref", `--format=%(refname:lstrip=${strip})`, "--sort=-creatordate", pattern]));
+const readStanding = async (git: SimpleGit, gitDir: string, signal?: AbortSignal): Promise<Standing> => {
+  const [remotes, branch] = await Promise.all([git.getRemotes(true), headBranch(git, gitDir, signal)]);
+  const head = branch === undefined ? await ask(git, ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], signal) : undefined;
+  return {
+    remotes: remotes.map(({ name, refs }) => ({ name, url: refs.fetch || refs.push })).filter(({ url }) => url !== ""),
+    ...(branch === undefined ? {} : { branch, ...(await readBranch(git, branch, signal)) }),
+    ...(head === undefined ? {} : { head }),
+  };
+};
+
+const refNames = async (git: SimpleGit, ...patterns: string[]): Promise<string[]> =>
+  lines(await git.raw(["for-each-ref", "--format=%(refname)", "--sort=-creatordate", ...patterns]));
+
+/** Without the first parts: two for `refs/heads/main`, three for `refs/remotes/origin/main`. */
+const withoutParts = (name: string, parts: number): string => name.split("/").slice(parts).join("/");
 
 /** Whether a folder or one above it has a `.git`: then git refusing to read it is a problem, not an answer. */
 const looksLikeRepository = async (folder: string): Promise<boolean> => {
@@ -103,13 +121,14 @@ export async function openRepository(folder: string, program: GitProgram): Promi
     root,
     gitDir,
     commonDir,
-    standing: async (signal) => readStanding(await at(signal), signal),
+    standing: async (signal) => readStanding(await at(signal), gitDir, signal),
     branches: async (signal) => {
-      const bound = await at(signal);
-      const [local, remote] = await Promise.all([refNames(bound, 2, "refs/heads"), refNames(bound, 3, "refs/remotes")]);
-      return [...new Set([...local, ...remote])].filter((name) => name !== "HEAD");
+      const refs = await refNames(await at(signal), "refs/heads", "refs/remotes");
+      const isLocal = (name: string): boolean => name.startsWith("refs/heads/");
+      const names = [...refs.filter(isLocal).map((name) => withoutParts(name, 2)), ...refs.filter((name) => !isLocal(name)).map((name) => withoutParts(name, 3))];
+      return [...new Set(names)].filter((name) => name !== "HEAD");
     },
-    localBranches: async (signal) => refNames(await at(signal), 2, "refs/heads"),
-    tags: async (signal) => refNames(await at(signal), 2, "refs/tags"),
+    localBranches: async (signal) => (await refNames(await at(signal), "refs/heads")).map((name) => withoutParts(name, 2)),
+    tags: async (signal) => (await refNames(await at(signal), "refs/tags")).map((name) => withoutParts(name, 2)),
   };
 }

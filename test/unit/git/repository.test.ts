@@ -72,6 +72,34 @@ describe("openRepository", () => {
     });
   });
 
+  it("reads what was pushed to a branch of the same name, which others begin with", async () => {
+    git("init", "-q", "-b", "team/main");
+    const pushed = commit("one");
+    for (const ref of ["refs/remotes/origin/team/main", "refs/remotes/other/team/main"]) git("update-ref", ref, pushed);
+    git("config", "remote.other.url", "https://git.example.com/other.git");
+    git("config", "remote.other.fetch", "+refs/heads/*:refs/remotes/other/*");
+    git("config", "branch.team/main.remote", "other");
+    git("config", "branch.team/main.merge", "refs/heads/team/main");
+    const head = commit("two");
+    git("update-ref", "refs/remotes/origin/team/main", head);
+    const standing = await (await open()).standing();
+    assert.deepEqual([standing.head, standing.pushed, standing.upstream], [head, pushed, { remote: "other", branch: "team/main", ref: "refs/remotes/other/team/main" }]);
+  });
+
+  it("reads a branch without commits beside one whose name begins with its name", async () => {
+    git("init", "-q", "-b", "main/sub");
+    commit("one");
+    git("symbolic-ref", "HEAD", "refs/heads/main");
+    assert.deepEqual(await (await open()).standing(), { remotes: [], branch: "main" });
+  });
+
+  it("asks git about a HEAD that is written in another way", async () => {
+    git("init", "-q", "-b", "main");
+    const head = commit("one");
+    writeFileSync(path.join(folder, ".git/HEAD"), "ref:  refs/heads/main\n");
+    assert.deepEqual(await (await open()).standing(), { remotes: [], branch: "main", head });
+  });
+
   it("reads a detached head", async () => {
     git("init", "-q", "-b", "main");
     const head = commit("one");
