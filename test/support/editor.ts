@@ -36,6 +36,7 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   "git.autofetch": false,
   "git.openRepositoryInParentFolders": "never",
   "remote.autoForwardPorts": false,
+  "remote.autoForwardPortsSource": "output",
   "telemetry.telemetryLevel": "off",
   "typescript.disableAutomaticTypeAcquisition": true,
   "update.mode": "none",
