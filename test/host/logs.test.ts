@@ -43,6 +43,7 @@ describe("a job's log in the output panel", () => {
       { branch: "log-live" },
     );
     assert.ok(pipelineId);
+    await stage.control.runPipeline(pipelineId);
     const { items } = await stage.client.jobs.listForPipeline(stage.scope.project, pipelineId).all();
     assert.ok(items[0]);
     const ref = await stage.jobRow(items[0].id);

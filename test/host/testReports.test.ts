@@ -117,6 +117,7 @@ describe("test reports in the Testing view", () => {
       const ci = `unit:\n  script:\n    - node --test --test-reporter=junit --test-reporter-destination=junit.xml leak.test.mjs\n  artifacts:\n    when: always\n    reports:\n      junit: junit.xml\n`;
       const { pipelineId } = await stage.control.commit({ ".gitlab-ci.yml": ci, "leak.test.mjs": test }, { project: project.path, branch: "real" });
       assert.ok(pipelineId !== undefined);
+      await stage.control.runPipeline(pipelineId);
       await stage.control.waitFor({ pipelineId, status: ["failed"] });
       const suite = onlyChild(await show(await rowOf(pipelineId)));
       await open(suite);
@@ -245,6 +246,7 @@ describe("test reports in the Testing view", () => {
       const ci = `unit:\n  script:\n    - if [ -e ${once} ]; then printf '${passed}' > junit.xml; else touch ${once}; printf '${failed}' > junit.xml; exit 1; fi\n  artifacts:\n    when: always\n    reports:\n      junit: junit.xml\n`;
       const { pipelineId } = await stage.control.commit({ ".gitlab-ci.yml": ci }, { project: project.path, branch: "rerun" });
       assert.ok(pipelineId !== undefined);
+      await stage.control.runPipeline(pipelineId);
       await stage.control.waitFor({ pipelineId, status: ["failed"] });
       const suite = onlyChild(await show(await rowOf(pipelineId)));
       await open(suite);

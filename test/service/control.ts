@@ -78,6 +78,8 @@ export interface ServiceControl extends MilestoneControl, ArtifactControl, Packa
   commit(files: Readonly<Record<string, string | null>>, options?: CommitOptions): Promise<{ sha: string; pipelineId?: number }>;
   createProject(project: NewProject & { readonly empty?: boolean; readonly files?: Readonly<Record<string, string>> }): Promise<{ id: number; path: string; httpUrl: string }>;
   addPipeline(spec: FabricatedPipeline): Promise<PipelineMade>;
+  /** Lets the jobs of a pipeline run as they come, however many run already; a service that was started with `--concurrent 0` runs no others. */
+  runPipeline(pipelineId: number): Promise<void>;
   /** Appends to a log: text, or bytes as `{ base64 }`. A fabricated job that waits becomes running. */
   appendTrace(jobId: number, data: string | { readonly base64: string }): Promise<{ size: number }>;
   finishJob(jobId: number, status: string): Promise<void>;
@@ -130,6 +132,7 @@ export function connectControl(url: string): ServiceControl {
     commit: (files, options) => call("commit", files, options),
     createProject: (project) => call("createProject", project),
     addPipeline: (spec) => call("addPipeline", spec),
+    runPipeline: (pipelineId) => call("runPipeline", pipelineId),
     appendTrace: (jobId, data) => call("appendTrace", jobId, data),
     finishJob: (jobId, status) => call("finishJob", jobId, status),
     eraseTrace: (jobId) => call("eraseTrace", jobId),

@@ -37,6 +37,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
       return { id: record.id, path: record.path, httpUrl: `${hosting.url}/${record.path}.git` };
     },
     addPipeline: (spec) => addPipeline(hosting, projectAt(spec.project), userNamed(spec.user ?? "alice"), spec),
+    runPipeline: (pipelineId) => (scheduler.run(state.pipelines.get(pipelineId) ?? fail(`There is no pipeline ${pipelineId}.`)), done),
     appendTrace(jobId, data) {
       const job = jobNumbered(jobId);
       if (job.status === "pending" || job.status === "created") scheduler.setJobStatus(job, "running");

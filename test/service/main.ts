@@ -8,7 +8,7 @@ const USAGE = `node test/service/main.ts [options]
   --base-path /PATH         serve the instance in a sub-path
   --seed sample|empty       what it starts with (default sample)
   --timestamps              prefix log lines with time stamps, as newer runners do
-  --concurrent N            how many jobs run at once (default 2)
+  --concurrent N            how many jobs run at once (default 2, 0 for none)
   --no-trace-ranges         ignore Range on logs
   --access-token-seconds N  life of OAuth access tokens (default 7200)
   --no-extras               serve only the documented routes

@@ -19,7 +19,7 @@ export interface SchedulerOptions {
   readonly parse: ParseCi;
   readonly url: string;
   readonly log: (line: string) => void;
-  /** How many jobs run at once, of all projects together. */
+  /** How many jobs run at once, of all projects together; with 0 none does but those of `run`. */
   readonly concurrent: number;
 }
 
@@ -29,6 +29,8 @@ export class Scheduler {
   readonly #running = new Map<number, RunningJob>();
   readonly #creating = new Set<Promise<unknown>>();
   readonly #starting = new Set<number>();
+  /** Numbers of pipelines whose jobs run however many do. */
+  readonly #urgent = new Set<number>();
   #closed = false;
 
   constructor(options: SchedulerOptions) {
@@ -111,6 +113,12 @@ export class Scheduler {
   /** Works the pipeline's status out anew, after what others reported. */
   recount(pipeline: PipelineRecord): void {
     this.#advance(pipeline);
+  }
+
+  /** Starts the jobs of a pipeline as they come, however many run already. */
+  run(pipeline: PipelineRecord): void {
+    this.#urgent.add(pipeline.id);
+    this.#startWaiting();
   }
 
   /** Ends what runs and forgets the pipeline. */
@@ -215,7 +223,8 @@ export class Scheduler {
     for (const bridge of pending.filter((job) => job.bridge)) this.#startBridge(bridge);
     const waiting = pending.filter((job) => !job.bridge);
     for (const job of waiting) {
-      if (this.#running.size + this.#starting.size >= this.#options.concurrent || this.#closed) return;
+      if (this.#closed) return;
+      if (this.#running.size + this.#starting.size >= this.#options.concurrent && !this.#urgent.has(job.pipelineId)) continue;
       this.#starting.add(job.id);
       void this.#start(job).catch((error: unknown) => {
         this.#starting.delete(job.id);

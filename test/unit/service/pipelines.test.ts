@@ -40,6 +40,15 @@ describe("service: pipelines really run", () => {
     assert.deepEqual([pipeline["id"], pipeline["status"], pipeline["source"], typeof pipeline["duration"]], [id, "success", "push", "number"]);
   });
 
+  it("runs those alone that it is told to, where no jobs run at once", async () => {
+    await using at = await running({ concurrent: 0 });
+    const ci = "one:\n  script: [echo one]\ntwo:\n  needs: [one]\n  script: [echo two]\n";
+    const [waits, runs] = [await push(at, ci), await push(at, ci)];
+    await at.service.control.runPipeline(runs);
+    await at.service.control.waitFor({ pipelineId: runs, status: ["success"] });
+    assert.deepEqual([statuses(await jobsOf(at, runs)), statuses(await jobsOf(at, waits))], [["one success", "two success"], ["one pending", "two created"]]);
+  });
+
   it("skips what follows a failure, runs what waits for one, and lets a job fail that may", async () => {
     await using at = await running();
     const id = await push(at, "stages: [a, b, c]\nmay:\n  stage: a\n  allow_failure: true\n  script: [exit 3]\nbad:\n  stage: b\n  script: [exit 4]\nlater:\n  stage: c\n  script: [echo no]\nrescue:\n  stage: c\n  when: on_failure\n  script: [echo yes]\nalways:\n  stage: c\n  when: always\n  script: [echo yes]\n");
