@@ -1,4 +1,4 @@
-import { type TextDocument, type Uri, workspace } from "vscode";
+import { languages, type TextDocument, type Uri, workspace } from "vscode";
 import { type Disposable, DisposableStore } from "../disposable.ts";
 import type { Memory } from "../memory.ts";
 
@@ -37,7 +37,9 @@ export class Beginnings implements Disposable {
     );
     this.owned.add(workspace.onDidSaveTextDocument(settled));
     this.owned.add(workspace.onDidCloseTextDocument(settled));
-    this.owned.add(workspace.onDidOpenTextDocument(settled));
+    // One that the editor brings back with what was typed is told of first, and only then that it is changed: any answer comes after that.
+    const told = (): Thenable<unknown> => languages.getLanguages();
+    this.owned.add(workspace.onDidOpenTextDocument((document) => document.uri.scheme === scheme && void told().then(() => settled(document), () => undefined)));
   }
 
   get(uri: Uri): Beginning | undefined {
