@@ -1,5 +1,6 @@
 /** The workbench as a person sees it: finds things by the names that a screen reader would say. */
 import type { Dialog, FrameLocator, Locator, Page } from "playwright-core";
+import { loaded, onceWhole } from "../support/person.ts";
 
 /** On a view's header, away from the buttons that come with the pointer. */
 const atTitle = { x: 30, y: 10 };
@@ -100,6 +101,14 @@ export class Workbench {
   /** What the page in the editor in front shows: VS Code puts it into two frames, and hides those that are not in front. */
   get editorPage(): FrameLocator {
     return this.page.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
+  }
+
+  /**
+   * Waits until the page in the editor in front is loaded with all its pictures: VS Code takes a page for shown after a while without them,
+   * and when they come at last it can lose the page that was made meanwhile.
+   */
+  async editorPageLoaded(): Promise<void> {
+    await onceWhole(this.editorPage.locator("html"), loaded);
   }
 
   /** The tab of an editor, by its file's name. */

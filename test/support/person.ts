@@ -65,7 +65,7 @@ async function see(found: Locator): Promise<Seen> {
 const pageInFront = (window: Page): FrameLocator => window.frameLocator("iframe.webview.ready:visible").frameLocator("#active-frame");
 
 /** What an element in a page says. A preview that makes its page anew takes the old one away while it is looked at: the new one counts. */
-async function onceWhole<T>(found: Locator, ask: (element: unknown) => Promise<T>): Promise<T> {
+export async function onceWhole<T>(found: Locator, ask: (element: unknown) => Promise<T>): Promise<T> {
   for (;;) {
     try {
       await found.waitFor({ state: "attached" });
@@ -202,8 +202,10 @@ async function colors(window: Page, { line, color }: { readonly line: string; re
   return (await window.waitForFunction(find)).jsonValue();
 }
 
-/** These run in the page, where types of the DOM are not at hand. */
-async function loaded(): Promise<void> {
+// These run in the page, where types of the DOM are not at hand.
+
+/** Resolves when the page is loaded with all that is in it. */
+export async function loaded(): Promise<void> {
   const page = globalThis as unknown as { readonly document: { readonly readyState: string }; addEventListener(name: string, then: () => void): void };
   if (page.document.readyState !== "complete") await new Promise<void>((resolve) => page.addEventListener("load", resolve));
 }

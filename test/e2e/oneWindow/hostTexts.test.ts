@@ -65,9 +65,11 @@ describe("texts on the host, in the demo", () => {
     await workbench.editorPage.getByRole("heading", { name: "Weather Station", exact: true }).waitFor();
     assert.ok((await width("Where the wind came from in May")) > 0, "the picture of the sample wiki is drawn");
     await screenshot(workbench.page, "demo-wiki");
+    await workbench.editorPageLoaded();
 
     await workbench.typeAtEnd("home.md", "\n## Colours of the masts\n\n");
     await workbench.editorPage.getByRole("heading", { name: "Colours of the masts" }).waitFor();
+    await workbench.editorPageLoaded();
     await workbench.page.evaluate(copyPicture);
     await workbench.page.keyboard.press("ControlOrMeta+V");
     assert.equal(await width("image"), 240);
