@@ -19,6 +19,7 @@ import type { KeptFacts } from "./keptFacts.ts";
 import type { Logger } from "./log.ts";
 import type { JobLogs } from "./logs/channel.ts";
 import type { LogDocuments } from "./logs/logDocuments.ts";
+import type { Memory } from "./memory.ts";
 import type { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
 import type { MergeRequestPages } from "./overview/panels.ts";
 import type { UsersOnDemand } from "./people/usersOnDemand.ts";
@@ -114,4 +115,6 @@ export interface App {
   readonly watching: Watching;
   /** Kept per workspace. */
   readonly memory: vscode.Memento;
+  /** Per workspace as well: texts that were written in editors and not sent. */
+  readonly unsent: Memory;
 }

@@ -21,6 +21,7 @@ import { Connections } from "./connections.ts";
 import { CurrentProject } from "./current.ts";
 import { DisposableStore } from "./disposable.ts";
 import { HostFiles } from "./documents/fileSystem.ts";
+import { unsentMemory } from "./edited/unsentMemory.ts";
 import { anyOf, Emitter } from "./events.ts";
 import { normalizeInstanceUrl } from "./instanceUrl.ts";
 import { ProjectTracker } from "./git/project.ts";
@@ -72,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const log = { ...redactingLogger(channel), show: () => channel.show() };
   const { secrets, workspaceState: memory, globalState } = context;
   const storage = context.globalStorageUri.fsPath;
+  const unsent = unsentMemory(storage);
   const web = vscode.env.uiKind === vscode.UIKind.Web;
 
   const config = owned.add(openConfig());
@@ -189,7 +191,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       load: async () => (await import("./views/packages.ts")).openPackages,
     }),
   );
-  const wiki = owned.add(wikiDocuments({ connections, changes, memory, report, texts, sessions, credentials, folder: path.join(storage, "wikis") }));
+  const wiki = owned.add(wikiDocuments({ connections, changes, unsent, report, texts, sessions, credentials, folder: path.join(storage, "wikis") }));
   const wikiPages: WikiView = owned.add(
     new ProjectView({
       ...shared,
@@ -201,7 +203,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       load: async () => (await import("./views/wiki.ts")).openWiki(wiki),
     }),
   );
-  const snippetFiles = owned.add(snippetDocuments({ connections, changes, memory, report, sessions, texts }));
+  const snippetFiles = owned.add(snippetDocuments({ connections, changes, unsent, report, sessions, texts }));
   const snippets: SnippetsView = owned.add(
     new ProjectView({
       ...shared,
@@ -292,8 +294,8 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   );
   const logDocuments = owned.add(new LogDocuments(logs, sessions.ready));
 
-  const attributes = owned.add(attributeFiles({ connections, changes, log, memory, report, sessions, texts }));
-  const descriptions = owned.add(new DescriptionFiles({ connections, changes, memory, report, sessions, texts }));
+  const attributes = owned.add(attributeFiles({ connections, changes, log, unsent, report, sessions, texts }));
+  const descriptions = owned.add(new DescriptionFiles({ connections, changes, unsent, report, sessions, texts }));
 
   const comments = owned.add(new CommentsOnDemand({ connections, changes, report, memory }));
 
@@ -304,7 +306,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
   const blame = owned.add(new BlameSwitch(config, () => app));
   const app: App = {
     log, config, sessions, authentication, connections, feeds, facts, projects, current, changes, refreshed, report,
-    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, vulnerabilities, administration, people, users, projectSettings, protections, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, attributes, wiki, artifacts, testReports, watching, memory,
+    pipelines, jobs, mergeRequests, commits, packages, wikiPages, milestones, vulnerabilities, administration, people, users, projectSettings, protections, snippets, snippetFiles, views, mergeRequestPages, pipelineGraphs, logs, logDocuments, problems, blame, comments, texts, templates, descriptions, attributes, wiki, artifacts, testReports, watching, memory, unsent,
   };
   owned.add(new HostFiles(app));
   owned.add(new CiLanguage(app, budget));

@@ -16,7 +16,7 @@ import { attributesText, type AttributesPlan, isProblem, planAttributes, readAtt
 import { ownerName, problemWords } from "./attributeWords.ts";
 import { administrationError } from "./refused.ts";
 
-type Parts = Pick<App, "connections" | "changes" | "log" | "memory" | "report" | "texts">;
+type Parts = Pick<App, "connections" | "changes" | "log" | "unsent" | "report" | "texts">;
 
 /** A write that failed midway: what it was to become, from what the person saw to what the host has since. */
 interface Halfway {

@@ -54,12 +54,17 @@ export class Beginnings implements Disposable {
   private keep(uri: Uri): void {
     const key = uri.toString();
     const now = this.stand(uri);
-    if (now && this.all()[key] === undefined) void this.memory.update(this.kept, { ...this.all(), [key]: { base: now.base, version: now.version } });
+    if (now && this.all()[key] === undefined) this.write({ ...this.all(), [key]: { base: now.base, version: now.version } });
   }
 
   private drop(uri: Uri): void {
     const { [uri.toString()]: had, ...others } = this.all();
-    if (had !== undefined) void this.memory.update(this.kept, Object.keys(others).length === 0 ? undefined : others);
+    if (had !== undefined) this.write(others);
+  }
+
+  /** Where it cannot be kept, only a restart makes a difference. */
+  private write(all: Readonly<Record<string, unknown>>): void {
+    this.memory.update(this.kept, Object.keys(all).length === 0 ? undefined : all).then(undefined, () => undefined);
   }
 
   private all(): Readonly<Record<string, unknown>> {

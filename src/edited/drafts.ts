@@ -38,7 +38,7 @@ export class Drafts {
 
   async drop(key: string): Promise<void> {
     const { [key]: had, ...others } = this.all();
-    if (had !== undefined) await this.memory.update(this.kept, others);
+    if (had !== undefined) await this.memory.update(this.kept, Object.keys(others).length === 0 ? undefined : others);
   }
 
   private all(): Readonly<Record<string, unknown>> {

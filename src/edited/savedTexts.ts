@@ -21,7 +21,7 @@ interface Open {
 }
 
 export interface SavedTextsOptions {
-  readonly app: Pick<App, "memory" | "report" | "texts">;
+  readonly app: Pick<App, "unsent" | "report" | "texts">;
   readonly scheme: string;
   /** The memory's key for what was written and not sent. */
   readonly drafts: string;
@@ -49,9 +49,9 @@ export class SavedTexts implements Disposable {
 
   constructor(options: SavedTextsOptions) {
     this.options = options;
-    this.drafts = new Drafts(options.app.memory, options.drafts);
+    this.drafts = new Drafts(options.app.unsent, options.drafts);
     this.beginnings = this.owned.add(
-      new Beginnings({ memory: options.app.memory, kept: `${options.drafts}Begun`, scheme: options.scheme, stand: (uri) => this.open.get(uri.toString()) }),
+      new Beginnings({ memory: options.app.unsent, kept: `${options.drafts}Begun`, scheme: options.scheme, stand: (uri) => this.open.get(uri.toString()) }),
     );
     this.owned.add(
       workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {

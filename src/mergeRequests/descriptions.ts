@@ -7,7 +7,7 @@ import { type DescriptionAddress, descriptionParts, readDescriptionAddress } fro
 import { DESCRIPTION_SCHEME } from "./descriptionFiles.ts";
 import { readMergeRequest } from "./read.ts";
 
-type Parts = Pick<App, "connections" | "changes" | "memory" | "report" | "texts">;
+type Parts = Pick<App, "connections" | "changes" | "unsent" | "report" | "texts">;
 
 /** Descriptions of merge requests as texts that are edited and sent. */
 export class Descriptions extends SavedTexts {

@@ -14,7 +14,7 @@ import { KnownSnippets, type SnippetKey } from "./knownSnippets.ts";
 import { SnippetTexts } from "./snippetTexts.ts";
 import { fileName, pathWords } from "./words.ts";
 
-type Parts = Pick<App, "connections" | "changes" | "memory" | "report" | "texts">;
+type Parts = Pick<App, "connections" | "changes" | "unsent" | "report" | "texts">;
 
 /** How many contents at a ref are kept: the editor asks for each more than once. */
 const keptAtRefs = 30;

@@ -16,7 +16,7 @@ import { SavedTogether } from "./savedTogether.ts";
 import { fileName } from "./words.ts";
 
 export interface SnippetTextsOptions {
-  readonly app: Pick<App, "changes" | "memory" | "report" | "texts">;
+  readonly app: Pick<App, "changes" | "unsent" | "report" | "texts">;
   readonly snippets: KnownSnippets;
   /** @throws FileSystemError when a document is of no snippet */
   readonly placeOf: (uri: Uri) => SnippetPlace;

@@ -24,7 +24,7 @@ import { WikiRepositories, type WikiRepositoriesOptions } from "./repositories.t
 import { WikiVersions } from "./versions.ts";
 
 /** What the pages of wikis stand on. */
-export type WikiParts = Pick<App, "connections" | "changes" | "memory" | "report" | "texts"> & WikiRepositoriesOptions;
+export type WikiParts = Pick<App, "connections" | "changes" | "unsent" | "report" | "texts"> & WikiRepositoriesOptions;
 type Parts = WikiParts;
 
 /** The pages of wikis as files and folders. Opening is editing; saving by hand is sending (see SavedTexts). */

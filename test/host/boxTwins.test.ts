@@ -71,7 +71,9 @@ class RealTwin extends Twin {
   confirm(text: string, options: vscode.MessageOptions, ...items: string[]): Thenable<string | undefined> {
     return vscode.window.showWarningMessage(text, options, ...items);
   }
-  ask(request: Request): Promise<string> {
+  async ask(request: Request): Promise<string> {
+    // The box before has the same title, and stands there until the window has heard that it is gone.
+    await this.heard();
     return outer().ask(request);
   }
   heard(): Promise<unknown> {

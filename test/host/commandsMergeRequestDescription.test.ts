@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
+import type { Memory } from "../../src/memory.ts";
 import type { Descriptions } from "../../src/mergeRequests/descriptions.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
@@ -81,18 +82,17 @@ describe("descriptions of merge requests that others act on, and after a restart
       const before = await stage.app.descriptions.load();
       // What is kept was written down and read again.
       const kept = new Map<string, unknown>();
-      const memory = {
-        get: (key: string): unknown => (kept.has(key) ? kept.get(key) : structuredClone(stage.app.memory.get(key))),
-        update: (key: string, value: unknown): Promise<void> => {
+      const memory: Memory = {
+        get: (key) => (kept.has(key) ? kept.get(key) : stage.app.unsent.get(key)),
+        update: (key, value) => {
           kept.set(key, value);
           return Promise.resolve();
         },
-        keys: () => stage.app.memory.keys(),
-      } as typeof stage.app.memory;
+      };
       const Same = before.constructor as typeof Descriptions;
-      const anew = new Same({ ...stage.app, memory }, () => undefined);
-      made.push(anew);
-      return anew;
+      const descriptions = new Same({ ...stage.app, unsent: memory }, () => undefined);
+      made.push(descriptions);
+      return descriptions;
     };
     const text = async (of: Descriptions, uri: vscode.Uri): Promise<string> => new TextDecoder().decode(await of.readFile(uri));
     /** A description that could not be sent, and whose editor is gone. */
