@@ -12,6 +12,8 @@ export interface Child extends AsyncDisposable {
   waitForOutput(pattern: RegExp, milliseconds: number): Promise<RegExpExecArray>;
   /** Sends SIGINT to the whole group, as a terminal's Ctrl-C does. */
   interrupt(): void;
+  /** The processes of its group, a line each: ids, state, what it sleeps in, seconds since it started, command. For whoever has to find out why it stands still. */
+  processes(): Promise<string>;
   /** Asks the whole group to end, then makes it. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -53,6 +55,10 @@ export async function startChild(command: string, args: readonly string[], optio
     output: () => text,
     exited,
     interrupt: () => end("SIGINT"),
+    processes: async () => {
+      const all = await runChild("ps", ["-eo", "pgid=,pid=,ppid=,stat=,wchan:24=,etimes=,args="]);
+      return all.split("\n").filter((line) => Number.parseInt(line, 10) === child.pid).join("\n");
+    },
     waitForOutput: (pattern, milliseconds) =>
       new Promise((resolve, reject) => {
         const timer = globalThis.setTimeout(() => settle(new Error(`${command} did not say ${String(pattern)} within ${milliseconds} ms. It said:\n${text}`)), milliseconds);

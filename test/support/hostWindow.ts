@@ -31,6 +31,9 @@ export interface HostWindowOptions {
   readonly nextSuite: () => string | undefined;
 }
 
+/** ms without a word after which a window stands still: a suite's hooks and its first test may take a minute each. */
+const longestSilence = 240_000;
+
 /** Runs the share to its end. @throws Error when the window ends before, or takes too long */
 export async function runHostWindow(scope: Scope, { name, share, workspace, index, grep, vscode, desktop, onEvent, nextSuite }: HostWindowOptions, tooLong: Promise<never>): Promise<void> {
   // What a suite is not about would run beside it all the same, and take a tenth of the time.
@@ -47,8 +50,10 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
     else await rename(taken, picturePath(name));
   };
   const seat: { person?: { act(request: Request): Promise<string | undefined>; screenshot(name: string): Promise<string> } } = {};
+  const silence = new Silence(longestSilence);
   const line = await openTestLine(scope, {
     onEvent: (event) => {
+      silence.breaks();
       onEvent(event);
       if (event.type === "end") seen.ended = true;
       if (event.type !== "failed") return;
@@ -56,6 +61,7 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
       pictures.push(keepPicture(`${name}-${event.title.join(" ")}`).catch(() => undefined));
     },
     onRequest: async (request) => {
+      silence.breaks();
       if (seat.person === undefined) throw new Error("Nobody sits in front of a desktop window");
       const { person } = seat;
       return person.act(request).catch(async (error: unknown) => {
@@ -93,6 +99,9 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
       line.closed,
       stopped(editor.process.exited, "VS Code's server ended"),
       stopped(page.waitForEvent("crash", { timeout: 0 }), "The window crashed"),
+      silence.tooLong.then(async () => {
+        throw new Error(`The window has said nothing for ${longestSilence / 1000} s. Its processes:\n${await editor.process.processes()}`);
+      }),
       tooLong,
     ]);
   } catch (error) {
@@ -100,6 +109,7 @@ export async function runHostWindow(scope: Scope, { name, share, workspace, inde
     seen.failures += 1;
     throw error;
   } finally {
+    silence.end();
     for (const error of complaints) onEvent({ type: "failed", title: ["package.json", "contributes what VS Code takes"], error });
     seen.failures += complaints.size;
     await Promise.all(pictures);
@@ -118,6 +128,29 @@ function complaintsIn(page: Page): ReadonlySet<string> {
     if (complaint !== undefined) complaints.add(complaint);
   });
   return complaints;
+}
+
+/** Nothing heard for too long. It counts from the first word on, as a window takes its time to open. */
+class Silence {
+  readonly tooLong: Promise<void>;
+  readonly #longest: number;
+  #say: () => void = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param longest ms */
+  constructor(longest: number) {
+    this.#longest = longest;
+    this.tooLong = new Promise((resolve) => (this.#say = resolve));
+  }
+
+  breaks(): void {
+    this.end();
+    this.#timer = setTimeout(this.#say, this.#longest).unref();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
 }
 
 async function showLogs(editor: Editor, to: string): Promise<void> {

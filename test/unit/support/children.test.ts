@@ -18,6 +18,14 @@ describe("startChild", () => {
     while (isRunning(pid)) await nextTurn();
   });
 
+  it("lists the processes of its group, and what they do", async () => {
+    await using child = await startChild("bash", ["-c", "sleep 61 & echo started; wait"]);
+    await child.waitForOutput(/started/, 5_000);
+    const lines = (await child.processes()).split("\n");
+    assert.ok(lines.some((line) => /^\s*\d+\s+\d+\s+\d+\s+S.*\ssleep 61$/.test(line)), lines.join("\n"));
+    assert.ok(lines.length <= 2);
+  });
+
   it("tells what a program said when it ends before it is ready", async () => {
     await using child = await startChild("bash", ["-c", "echo no room left; exit 3"]);
     await assert.rejects(child.waitForOutput(/ready/, 5_000), /ended with 3 .*no room left/s);
