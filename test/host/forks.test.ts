@@ -31,8 +31,9 @@ describe("merge requests from forks", () => {
     await vscode.commands.executeCommand("workbench.view.explorer");
     await git.git("stash", "clear");
     await git.restore();
-    for (const [name] of await remoteBranches()) if (!kept.has(name)) await git.git("update-ref", "-d", name);
-    for (const [name, sha] of kept) if (!name.endsWith("/HEAD")) await git.git("update-ref", name, sha);
+    const now = await remoteBranches();
+    for (const name of now.keys()) if (!kept.has(name)) await git.git("update-ref", "-d", name);
+    for (const [name, sha] of kept) if (!name.endsWith("/HEAD") && now.get(name) !== sha) await git.git("update-ref", name, sha);
     await stage.app.projects.select(undefined);
   });
   const own = setMergeRequestStage();
