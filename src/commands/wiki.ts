@@ -45,6 +45,7 @@ export async function preview(app: App, given?: WikiPageRef | Uri): Promise<void
   const uri = given && !("slug" in given) ? given : page.uri;
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (!document) await showPage(app, page);
+  await page.files.preview.prepare(uri);
   await commands.executeCommand("markdown.showPreviewToSide", uri);
 }
 

@@ -31,6 +31,8 @@ export class WikiAttachments {
   private readonly repositories: WikiRepositories;
   private readonly checked = new Map<string, Checked>();
   private readonly listed = new Map<string, ReadonlySet<string>>();
+  private asked = 0;
+  private waiting = 0;
   private refused = 0;
 
   constructor(repositories: WikiRepositories) {
@@ -42,17 +44,26 @@ export class WikiAttachments {
     return this.refused;
   }
 
-  /** @throws FileSystemError that says why it cannot be had */
-  async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
-    const { oid, size } = await this.found(uri, signal);
-    // The editor keeps what it read as long as the time is the same.
-    return { type: FileType.File, ctime: 0, mtime: Number.parseInt(oid.slice(0, 10), 16), size, permissions: FilePermission.Readonly };
+  /** How often somebody asked for a file, and how many still wait for one. */
+  get requests(): { readonly asked: number; readonly waiting: number } {
+    return { asked: this.asked, waiting: this.waiting };
   }
 
   /** @throws FileSystemError that says why it cannot be had */
-  async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
-    const file = await this.found(uri, signal);
-    return file.repository.content(file, signal);
+  stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
+    return this.counted(async () => {
+      const { oid, size } = await this.found(uri, signal);
+      // The editor keeps what it read as long as the time is the same.
+      return { type: FileType.File, ctime: 0, mtime: Number.parseInt(oid.slice(0, 10), 16), size, permissions: FilePermission.Readonly };
+    });
+  }
+
+  /** @throws FileSystemError that says why it cannot be had */
+  readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
+    return this.counted(async () => {
+      const file = await this.found(uri, signal);
+      return file.repository.content(file, signal);
+    });
   }
 
   /** What was found out about a file, without waiting; undefined when nobody looked yet. */
@@ -98,6 +109,16 @@ export class WikiAttachments {
     if (!this.listed.has(head)) this.listed.clear();
     this.listed.set(head, known);
     return known;
+  }
+
+  private async counted<T>(answer: () => Promise<T>): Promise<T> {
+    this.asked += 1;
+    this.waiting += 1;
+    try {
+      return await answer();
+    } finally {
+      this.waiting -= 1;
+    }
   }
 
   private async found(uri: Uri, signal: AbortSignal): Promise<Found> {

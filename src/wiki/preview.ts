@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { commands, type Uri, workspace } from "vscode";
+import { commands, TabInputWebview, type Uri, window, workspace } from "vscode";
 import type { App } from "../app.ts";
 import type { Disposable } from "../disposable.ts";
 import type { ProjectScope } from "../refs.ts";
@@ -13,6 +13,11 @@ import type { MarkdownToken, PreviewRule, PreviewRules } from "./previewPlugin.t
 
 /** ms in which a preview that was asked to is made again: VS Code waits for 300 of them. */
 const patience = 600;
+/** ms without a request for a picture after which a page has loaded; and how often that is waited for, where the host is slow. */
+const quiet = 200;
+const longestWait = 50;
+/** ms that a preview is opened later for what its page leads to. */
+const preparation = 2_000;
 
 /**
  * What VS Code's Markdown preview does otherwise in the pages of wikis: links lead to pages whatever their format and folder, and pictures
@@ -23,9 +28,10 @@ export class WikiPreview implements PreviewRules, Disposable {
   private readonly app: Pick<App, "report">;
   private readonly attachments: WikiAttachments;
   private readonly formats: PageFormats;
-  private readonly looking = new Set<string>();
+  private readonly looking = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
   private isStale = false;
+  private preparing = 0;
   private renders = 0;
 
   constructor(app: Pick<App, "report">, attachments: WikiAttachments, formats: PageFormats) {
@@ -117,34 +123,57 @@ export class WikiPreview implements PreviewRules, Disposable {
   /** One look at a time for each thing; the preview is made again once for all that end together. */
   private lookUp(key: string, look: () => Promise<boolean>): void {
     if (this.looking.has(key)) return;
-    this.looking.add(key);
-    look()
+    const looking = look()
       .then(
-        (isNew) => (this.isStale ||= isNew),
+        (isNew) => void (this.isStale ||= isNew),
         (error: unknown) => this.app.report.background(error, "Look at what a wiki page leads to"),
       )
       .finally(() => {
         this.looking.delete(key);
-        if (this.looking.size > 0 || !this.isStale) return;
-        this.isStale = false;
-        void this.refresh();
+        this.refreshIfStale();
       });
+    this.looking.set(key, looking);
+  }
+
+  private refreshIfStale(): void {
+    if (this.looking.size > 0 || this.preparing > 0 || !this.isStale) return;
+    this.isStale = false;
+    void this.refresh();
+  }
+
+  /**
+   * Looks up what a page leads to before its preview is opened, so that this is made once: what is typed while it is made again can be
+   * lost on it. A slow host is not waited for; the preview is made again when that answers.
+   */
+  async prepare(page: Uri): Promise<void> {
+    this.preparing += 1;
+    try {
+      await commands.executeCommand("markdown.api.render", await workspace.openTextDocument(page));
+      await Promise.race([Promise.all(this.looking.values()), delay(preparation, undefined, { signal: this.stopping.signal, ref: false })]);
+      if (this.looking.size === 0 && !isPreviewOpen()) this.isStale = false;
+    } finally {
+      this.preparing -= 1;
+      this.refreshIfStale();
+    }
   }
 
   /**
    * Has open previews made again. A preview that is about to be made for another reason forgets that it was asked to; and what is
    * typed while the new page loads is lost on it, so that it is made once more when the typing pauses. VS Code also loses the new page
-   * when the old one ends loading meanwhile: that asks for pictures which the new one knows are missing.
+   * when the old one ends loading meanwhile: so the old one gets its pictures first, and one that asks for more of them shows by those
+   * which the new one knows are missing.
    */
   async refresh(): Promise<void> {
     const { signal } = this.stopping;
     const pause = (): Promise<void> => delay(patience, undefined, { signal, ref: false });
     try {
       for (let attempt = 0; attempt < 4 && !signal.aborted; attempt++) {
+        await this.loaded(signal);
         const [before, refusals] = [this.renders, this.attachments.refusals];
         let texts = wikiTexts();
         await commands.executeCommand("markdown.preview.refresh");
         await pause();
+        await this.loaded(signal);
         if (this.renders !== before && this.attachments.refusals === refusals && wikiTexts() === texts) return;
         while (wikiTexts() !== texts) {
           texts = wikiTexts();
@@ -156,7 +185,19 @@ export class WikiPreview implements PreviewRules, Disposable {
       this.app.report.background(error, "Make the Markdown preview again");
     }
   }
+
+  /** Waits until the pictures of a page are there. */
+  private async loaded(signal: AbortSignal): Promise<void> {
+    for (let wait = 0; wait < longestWait && !signal.aborted; wait++) {
+      const { asked } = this.attachments.requests;
+      await delay(quiet, undefined, { signal, ref: false });
+      const now = this.attachments.requests;
+      if (now.waiting === 0 && now.asked === asked) return;
+    }
+  }
 }
+
+const isPreviewOpen = (): boolean => window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith("markdown.preview")));
 
 /** Tells one state of the open pages from another. */
 const wikiTexts = (): string =>

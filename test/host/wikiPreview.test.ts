@@ -1,5 +1,7 @@
 /** Pages of wikis in VS Code's own Markdown preview: links to pages, and pictures from the wiki's repository. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
@@ -9,6 +11,9 @@ import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { png } from "./wikiPictures.ts";
+
+/** ms that a slow host takes for a picture. */
+const slowHost = 1_000;
 
 describe("the Markdown preview of wiki pages", () => {
   const stage = setStage();
@@ -74,6 +79,54 @@ describe("the Markdown preview of wiki pages", () => {
     await heading("Missing");
     assert.match(decodeURIComponent((await placeholder("gone")).address), /“gone\.png” is not in the wiki&#39;s repository/);
     await stage.person({ action: "screenshot", name: "wiki-placeholder" });
+  });
+
+  it("is made once where it is opened by the command: what the page leads to is looked up before", async () => {
+    await create("Glossary", "= Glossary", "asciidoc");
+    await create("home", "# Once\n\n[[Glossary]]\n\n![gone](uploads/0123/gone.png)\n");
+    let made = 0;
+    const spy = replace(files.preview, "refresh", (real) => () => {
+      made += 1;
+      return real.call(files.preview);
+    });
+    try {
+      await vscode.commands.executeCommand("forgeline.wiki.preview", at("/home.md"));
+      await heading("Once");
+      await placeholder("gone");
+      await follow("Glossary");
+      await until("the page of another format", () => vscode.window.activeTextEditor?.document.uri.path === "/Glossary.asciidoc", vscode.window.onDidChangeActiveTextEditor);
+    } finally {
+      spy.dispose();
+    }
+    assert.equal(made, 0);
+  });
+
+  it("gets its pictures before it is made again, as VS Code may lose a page that is written while another one ends loading", async () => {
+    const { markdown } = await attach("slow.png", png(120, 80));
+    await create("home", `# Slow\n\n${markdown}\n`);
+    const { repository } = await files.repositories.look({ instance: own.instance, project: own.path });
+    const order: string[] = [];
+    const asked = new EventTarget();
+    const slow = replace(repository, "content", (real) => async (...file) => {
+      asked.dispatchEvent(new Event("asked"));
+      await delay(slowHost);
+      order.push("picture");
+      return real.apply(repository, file);
+    });
+    const spy = replace(vscode.commands, "executeCommand", (real) => (async (command: string, ...given: unknown[]) => {
+      if (command === "markdown.preview.refresh") order.push("again");
+      return real(command, ...given);
+    }) as typeof real);
+    try {
+      const first = once(asked, "asked");
+      await preview("/home.md");
+      await first;
+      await files.preview.refresh();
+    } finally {
+      spy.dispose();
+      slow.dispose();
+    }
+    assert.deepEqual(order.slice(0, 2), ["picture", "again"]);
   });
 
   it("is made once more where the page before it asked meanwhile for a picture that is not there", async () => {
