@@ -22,6 +22,8 @@ describe("the Markdown preview of wiki pages", () => {
   const at = (path: string): vscode.Uri => files.uriOf({ instance: own.instance, project: own.path }, { slug: "home", format: "markdown" }).with({ path });
   const create = (title: string, content: string, format = "markdown") => stage.client.wikis.create(own.path, { title, content, format });
   const preview = (path: string) => vscode.commands.executeCommand("markdown.showPreview", at(path));
+  /** By Forgeline's command, which looks up before what the page leads to: VS Code loses a page that is asked for while another one is made again. */
+  const open = (path: string) => vscode.commands.executeCommand("forgeline.wiki.preview", at(path));
   const heading = (name: string) => stage.person({ action: "find", role: "heading", name, page: true });
   const follow = (name: string) => stage.person({ action: "find", role: "link", name, page: true, click: true });
   const picture = async (words: string) => JSON.parse(await stage.person({ action: "picture", words })) as { width: number; address: string };
@@ -47,7 +49,7 @@ describe("the Markdown preview of wiki pages", () => {
     await create("Sensors", `# All sensors\n\n[Dry dock](/Sensors/Dry-dock#depth) [Start](home)\n`);
     await create("Sensors/Dry dock", `# Dry dock\n\n![relative](${url}) ![rooted](/${url})\n\n<img alt="html" src="../${url}">\n\n[Back to the start](home) [[Sensors/North pier]]\n`);
     await create("Sensors/North pier", "= North pier", "asciidoc");
-    await preview("/home.md");
+    await open("/home.md");
     await heading("Weather stations");
     assert.equal((await picture("north_pier")).width, 120);
     await follow("All sensors");
@@ -90,7 +92,7 @@ describe("the Markdown preview of wiki pages", () => {
       return real.call(files.preview);
     });
     try {
-      await vscode.commands.executeCommand("forgeline.wiki.preview", at("/home.md"));
+      await open("/home.md");
       await heading("Once");
       await placeholder("gone");
       await follow("Glossary");
