@@ -86,6 +86,8 @@ describe("the Markdown preview of wiki pages", () => {
   it("is made once where it is opened by the command: what the page leads to is looked up before", async () => {
     await create("Glossary", "= Glossary", "asciidoc");
     await create("home", "# Once\n\n[[Glossary]]\n\n![gone](uploads/0123/gone.png)\n");
+    // Fetching a repository may take a busy machine longer than a preview waits.
+    await files.repositories.look({ instance: own.instance, project: own.path });
     let made = 0;
     const spy = replace(files.preview, "refresh", (real) => () => {
       made += 1;
