@@ -1,8 +1,9 @@
 /** Runs in VS Code's extension host, which calls `run()`: loads the suites and tells the outer process what happens. */
 import { connect } from "node:net";
+import { fileURLToPath } from "node:url";
 import Mocha from "mocha";
 import * as vscode from "vscode";
-import { sendEvents } from "../support/mochaEvents.ts";
+import { errorText, sendEvents } from "../support/mochaEvents.ts";
 import { connectOuter, outer } from "./outer.ts";
 
 export async function run(): Promise<void> {
@@ -12,15 +13,31 @@ export async function run(): Promise<void> {
     socket.once("error", reject);
   });
   connectOuter(socket);
+  process.on("unhandledRejection", tellOfOwn);
   try {
     // In a browser the editor saves by itself after a second, on the desktop it does not: what a test typed stays unsaved however slow it is.
     await vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global);
     await runSuites();
   } catch (error) {
     outer().send({ type: "failed", title: ["host", "loading the suites"], error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  } finally {
+    // A window that closes calls off what is under way.
+    process.off("unhandledRejection", tellOfOwn);
   }
   await new Promise<void>((resolve) => socket.end(resolve));
 }
+
+/** Here VS Code only logs a rejection that nobody handles. One of the extension's or of a suite's is a failure; those of VS Code's own extensions are not ours. */
+function tellOfOwn(reason: unknown): void {
+  if (!(reason instanceof Error) || reason.stack?.includes(own) !== true || told.has(reason)) return;
+  told.add(reason);
+  outer().send({ type: "failed", title: ["host", "a rejection that nobody handled"], error: errorText(reason) });
+}
+
+/** The folder above the extension's bundle and that of the suites, and nothing of VS Code's. */
+const own = fileURLToPath(new URL("../..", import.meta.url));
+/** Mocha hands on what it hears, so that each comes twice. */
+const told = new WeakSet<Error>();
 
 async function runSuites(): Promise<void> {
   for (let suite = await outer().nextSuite(); suite !== ""; suite = await outer().nextSuite()) await runSuite(suite);
@@ -41,4 +58,6 @@ async function runSuite(suite: string): Promise<void> {
     } as unknown as Mocha.ReporterConstructor);
     mocha.run(() => resolve());
   });
+  // Each runner that is left hears of every rejection that nobody handles, and tells all others, each of which does the same.
+  mocha.dispose();
 }
