@@ -131,7 +131,7 @@ describe("publishing packages", () => {
   for (const feed of ["v3", "v2"] as const) {
     command("forgeline.packages.publish", `says of an upload by ${feed} that was cut half-way that nothing is published, and there is nothing`, async (run) => {
       if (feed === "v2") await setFeed("v2");
-      const file = await packages.file("large.nupkg", large("Cut.Off", 8));
+      const file = await packages.file("large.nupkg", large("Cut.Off", 30));
       await stage.control.fault({ method: "PUT", path: feed === "v2" ? "/packages/nuget/v2$" : "/packages/nuget$", action: "reset" });
       const done = run(file);
       await stage.person({ action: "dialog", button: "Publish" });
@@ -156,8 +156,8 @@ describe("publishing packages", () => {
     assert.deepEqual(await versions("Packed.Again"), []);
   });
 
-  command("forgeline.packages.publish", "shows how far 16 MB are, and stops when it is cancelled", async (run) => {
-    const file = await packages.file("large.nupkg", large("Large.One", 16));
+  command("forgeline.packages.publish", "shows how far 49 MB are, and stops when it is cancelled", async (run) => {
+    const file = await packages.file("large.nupkg", large("Large.One", 49));
     const steps: string[] = [];
     const stepped = new vscode.EventEmitter<void>();
     const watching = replace(vscode.window, "withProgress", (real) =>
@@ -181,7 +181,7 @@ describe("publishing packages", () => {
       fault: { method: "PUT", path: "/packages/nuget$" },
       answer: async () => {
         await stage.answer("Publish");
-        await until("a part of it to be sent", () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 16 MB$/.test(step)), stepped.event);
+        await until("a part of it to be sent", () => steps.some((step) => /^\d+(?:\.\d)? (?:bytes|KB|MB) of 49 MB$/.test(step)), stepped.event);
       },
       onStep: (step) => {
         steps.push(step);
@@ -194,7 +194,7 @@ describe("publishing packages", () => {
     await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "holdAnswer" });
     const again = run(file);
     await stage.person({ action: "dialog", button: "Publish" });
-    await until("all of it to be sent", () => steps.includes("16 MB sent, the host looks into it"), stepped.event);
+    await until("all of it to be sent", () => steps.includes("49 MB sent, the host looks into it"), stepped.event);
     await stage.control.clearFaults();
     await again;
     stage.messages.take();

@@ -50,11 +50,8 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   "workbench.welcomePage.walkthroughs.openOnInstall": false,
 };
 
-/**
- * No editor of ours asks the extension gallery for anything, and the C library takes large pages where the system has them: each start of
- * git copies the page table of the extension host, which computes a tenth less with them.
- */
-const ownEnvironment = { EXTENSIONS_GALLERY: "{}", GLIBC_TUNABLES: "glibc.malloc.hugetlb=1" };
+/** No editor of ours asks the extension gallery for anything. */
+const withoutGallery = { EXTENSIONS_GALLERY: "{}" };
 
 async function writeSettings(userData: string, settings: EditorOptions["settings"]): Promise<void> {
   for (const level of ["User", "Machine"]) {
@@ -69,7 +66,7 @@ export async function startEditorServer(scope: Scope, options: EditorOptions): P
   const home = await scope.folder("forgeline-editor-");
   await writeSettings(join(home, "data"), options.settings);
   const common = [server, "--accept-server-license-terms", "--server-data-dir", home, "--extensions-dir", join(home, "extensions"), "--disable-telemetry"];
-  const environment = { ...cleanEnvironment(), ...ownEnvironment, ...options.env };
+  const environment = { ...cleanEnvironment(), ...withoutGallery, ...options.env };
   for (const extension of options.extensions ?? []) await runChild(node, [...common, "--install-extension", extension], { env: environment });
   const child = await scope.use(
     startChild(node, [...common, "--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--enable-smoke-test-driver", "--enable-remote-auto-shutdown"], { env: environment }),
@@ -86,7 +83,7 @@ export async function startEditorFront(scope: Scope, options: EditorOptions): Pr
   await writeFile(config, "auth: none\n");
   await writeSettings(home, options.settings);
   const common = [front, "--config", config, "--user-data-dir", home, "--extensions-dir", join(home, "extensions")];
-  const environment = { ...cleanEnvironment(), ...ownEnvironment, XDG_DATA_HOME: join(home, "share"), ...options.env };
+  const environment = { ...cleanEnvironment(), ...withoutGallery, XDG_DATA_HOME: join(home, "share"), ...options.env };
   for (const extension of options.extensions ?? []) await runChild(node, [...common, "--install-extension", extension], { env: environment });
   const child = await scope.use(
     startChild(
