@@ -29,13 +29,13 @@ export async function run(): Promise<void> {
 
 /** Here VS Code only logs a rejection that nobody handles. One of the extension's or of a suite's is a failure; those of VS Code's own extensions are not ours. */
 function tellOfOwn(reason: unknown): void {
-  if (!(reason instanceof Error) || reason.stack?.includes(own) !== true || told.has(reason)) return;
+  if (!(reason instanceof Error) || told.has(reason) || !own.some((folder) => reason.stack?.includes(folder) === true)) return;
   told.add(reason);
   outer().send({ type: "failed", title: ["host", "a rejection that nobody handled"], error: errorText(reason) });
 }
 
-/** The folder above the extension's bundle and that of the suites, and nothing of VS Code's. */
-const own = fileURLToPath(new URL("../..", import.meta.url));
+/** Where the bundles of the extension and of the suites are. A downloaded VS Code may be in the same clone. */
+const own = ["dist/", "out/"].map((folder) => fileURLToPath(new URL(`../../${folder}`, import.meta.url)));
 /** Mocha hands on what it hears, so that each comes twice. */
 const told = new WeakSet<Error>();
 
