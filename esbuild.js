@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as esbuild from "esbuild";
-import { operationTable } from "./src/console/operationTable.ts";
+import { operationTable } from "./src/features/apiConsole/operationTable.ts";
 
 const watch = process.argv.includes("--watch");
 const outdir = "dist";
@@ -14,7 +14,7 @@ const activationLimit = 120_000;
 const contract = {
   name: "contract",
   setup: (build) =>
-    build.onLoad({ filter: /[/\\]src[/\\]console[/\\]contractTable\.ts$/ }, async () => {
+    build.onLoad({ filter: /[/\\]src[/\\]features[/\\]apiConsole[/\\]contractTable\.ts$/ }, async () => {
       const file = path.resolve("test/contract/contract/endpoints.json");
       const table = operationTable(JSON.parse(await readFile(file, "utf8")));
       return { contents: `export const operations = ${JSON.stringify(table)};`, watchFiles: [file] };
@@ -44,7 +44,7 @@ const options = {
 
 /** Scripts that run in pages of ours, inside webviews. */
 const pages = {
-  entryPoints: { overview: "src/pages/overview.ts", pipelineGraph: "src/pages/pipelineGraph.ts" },
+  entryPoints: { overview: "src/features/mergeRequests/page/browser/overview.ts", pipelineGraph: "src/features/pipelines/graph/browser/pipelineGraph.ts" },
   outdir: `${outdir}/pages`,
   bundle: true,
   format: "iife",

@@ -1,8 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { attributeFiles } from "./administration/attributeFiles.ts";
-import type { App } from "./app.ts";
-import { artifactDocuments } from "./artifacts/files.ts";
+import { attributeFiles } from "./features/administration/customAttributes/fileSystem.ts";
+import type { App } from "./core/context.ts";
+import { artifactDocuments } from "./features/pipelines/artifacts/fileSystem.ts";
 import { CallbackInbox } from "./auth/callbackInbox.ts";
 import { SessionCredentials } from "./auth/credentials.ts";
 import { FeedSignIns } from "./auth/feedCredentials.ts";
@@ -10,59 +10,59 @@ import { ForgelineAuthentication } from "./auth/provider.ts";
 import { RememberedInstances } from "./auth/rememberedInstances.ts";
 import { SessionStore } from "./auth/sessionStore.ts";
 import { callbackHandler } from "./auth/uriHandler.ts";
-import { BlameSwitch } from "./blame/blameSwitch.ts";
-import type { Change } from "./changes.ts";
-import { CiLanguage } from "./ci/ciLanguage.ts";
-import { TemplateStores } from "./ci/templateStores.ts";
-import { type CommandManifest, registerCommands } from "./commands/register.ts";
-import { CommentsOnDemand } from "./comments/onDemand.ts";
-import { openConfig } from "./config.ts";
-import { Connections } from "./connections.ts";
-import { CurrentProject } from "./current.ts";
-import { DisposableStore } from "./disposable.ts";
-import { HostFiles } from "./documents/fileSystem.ts";
-import { unsentMemory } from "./edited/unsentMemory.ts";
-import { anyOf, Emitter } from "./events.ts";
-import { normalizeInstanceUrl } from "./instanceUrl.ts";
+import { BlameSwitch } from "./features/repository/blame/blameSwitch.ts";
+import type { Change } from "./core/changes.ts";
+import { CiLanguage } from "./features/ci/ciLanguage.ts";
+import { TemplateStores } from "./features/ci/templates/templateStores.ts";
+import { type CommandManifest, registerCommands } from "./core/commands/register.ts";
+import { CommentsOnDemand } from "./features/repository/comments/onDemand.ts";
+import { openConfig } from "./core/config.ts";
+import { Connections } from "./core/connections.ts";
+import { CurrentProject } from "./core/currentProject.ts";
+import { DisposableStore } from "./core/base/disposable.ts";
+import { HostFiles } from "./features/repository/files/fileSystem.ts";
+import { unsentMemory } from "./core/remoteText/unsentMemory.ts";
+import { anyOf, Emitter } from "./core/base/events.ts";
+import { normalizeInstanceUrl } from "./core/base/instanceUrl.ts";
 import { ProjectTracker } from "./git/project.ts";
-import { PipelineGraphs } from "./graph/panels.ts";
-import { AUTH_PROVIDER_ID, EXTENSION_ID, VIEWS } from "./ids.ts";
-import { redactingLogger } from "./log.ts";
-import { KeptFacts } from "./keptFacts.ts";
-import { JobLogs } from "./logs/channel.ts";
-import { LogDocuments } from "./logs/logDocuments.ts";
-import { DescriptionFiles } from "./mergeRequests/descriptionFiles.ts";
-import { openNet } from "./net.ts";
-import { onceOpen } from "./onceOpen.ts";
-import { MergeRequestPages } from "./overview/panels.ts";
-import { UsersOnDemand } from "./people/usersOnDemand.ts";
-import { ProblemsOnDemand } from "./problems/problemsOnDemand.ts";
-import { ProtectionsOnDemand } from "./protection/onDemand.ts";
-import { snippetDocuments } from "./snippets/files.ts";
-import { keepStateKeys } from "./stateKeys.ts";
-import { TestReports } from "./testReports/testReports.ts";
-import { PollBudget } from "./tree/poll.ts";
-import { followFocus } from "./tree/windowFocus.ts";
-import { ReadOnlyTexts } from "./ui/readOnlyText.ts";
-import { Report } from "./ui/report.ts";
-import { BranchPipeline } from "./views/branchPipeline.ts";
-import type { AdministrationView } from "./views/administration.ts";
-import type { CommitsView } from "./views/commits.ts";
-import type { JobsView } from "./views/jobs.ts";
-import type { MergeRequestsView } from "./views/mergeRequests.ts";
-import type { MilestonesView } from "./views/milestones.ts";
-import type { PackagesView } from "./views/packages.ts";
-import type { PeopleView } from "./views/people.ts";
-import type { PipelinesView } from "./views/pipelines.ts";
-import type { ProjectSettingsView } from "./views/projectSettings.ts";
-import type { SnippetsView } from "./views/snippets.ts";
-import { ProjectView } from "./views/projectView.ts";
-import { refreshOnEvents } from "./views/refreshEvents.ts";
-import { showRowMarks } from "./views/rowMarkProvider.ts";
-import type { VulnerabilitiesView } from "./views/vulnerabilities.ts";
-import type { WikiView } from "./views/wiki.ts";
-import { Watching } from "./watching/watching.ts";
-import { type WikiDocuments, wikiDocuments } from "./wiki/files.ts";
+import { PipelineGraphs } from "./features/pipelines/graph/panels.ts";
+import { AUTH_PROVIDER_ID, EXTENSION_ID, VIEWS } from "./core/ids.ts";
+import { redactingLogger } from "./core/base/log.ts";
+import { KeptFacts } from "./core/capabilities.ts";
+import { JobLogs } from "./features/jobs/log/channel.ts";
+import { LogDocuments } from "./features/jobs/log/logDocuments.ts";
+import { DescriptionFiles } from "./features/mergeRequests/description/fileSystem.ts";
+import { openNet } from "./core/net/net.ts";
+import { onceOpen } from "./core/lazy/onceOpen.ts";
+import { MergeRequestPages } from "./features/mergeRequests/page/panels.ts";
+import { UsersOnDemand } from "./features/people/users/onDemand.ts";
+import { ProblemsOnDemand } from "./features/jobs/problems/problemsOnDemand.ts";
+import { ProtectionsOnDemand } from "./features/projectSettings/protectedBranches/onDemand.ts";
+import { snippetDocuments } from "./features/snippets/fileSystem.ts";
+import { keepStateKeys } from "./core/stateKeys.ts";
+import { TestReports } from "./features/pipelines/testReports/testReports.ts";
+import { PollBudget } from "./core/tree/poll.ts";
+import { followFocus } from "./core/tree/windowFocus.ts";
+import { ReadOnlyTexts } from "./core/ui/readOnlyTexts.ts";
+import { Report } from "./core/ui/report.ts";
+import { BranchPipeline } from "./core/pipelines/branchPipeline.ts";
+import type { AdministrationView } from "./features/administration/view.ts";
+import type { CommitsView } from "./features/repository/view.ts";
+import type { JobsView } from "./features/jobs/view.ts";
+import type { MergeRequestsView } from "./features/mergeRequests/view.ts";
+import type { MilestonesView } from "./features/milestones/view.ts";
+import type { PackagesView } from "./features/packages/view.ts";
+import type { PeopleView } from "./features/people/view.ts";
+import type { PipelinesView } from "./features/pipelines/view.ts";
+import type { ProjectSettingsView } from "./features/projectSettings/view.ts";
+import type { SnippetsView } from "./features/snippets/view.ts";
+import { ProjectView } from "./core/tree/projectView.ts";
+import { refreshOnEvents } from "./core/tree/refreshEvents.ts";
+import { showRowMarks } from "./core/tree/rowMarkProvider.ts";
+import type { VulnerabilitiesView } from "./features/vulnerabilities/view.ts";
+import type { WikiView } from "./features/wiki/view.ts";
+import { Watching } from "./features/pipelines/notifications/watching.ts";
+import { type WikiDocuments, wikiDocuments } from "./features/wiki/fileSystem.ts";
 
 /** Builds every object once, registers, returns. No logic, no network await. */
 export function activate(context: vscode.ExtensionContext): { readonly app?: App; readonly budget?: PollBudget; readonly storage?: string; readonly extendMarkdownIt: WikiDocuments["extendMarkdownIt"] } {
@@ -150,7 +150,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       subjects: ["pipeline", "job"],
       filtered: "forgeline.pipelinesFiltered",
       early: true,
-      load: async () => (await import("./views/pipelines.ts")).openPipelines(branch, artifacts),
+      load: async () => (await import("./features/pipelines/view.ts")).openPipelines(branch, artifacts),
     }),
   );
   const jobs: JobsView = owned.add(
@@ -160,7 +160,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       subjects: ["pipeline", "job"],
       filtered: "forgeline.jobsFiltered",
       hideRoot: true,
-      load: async () => (await import("./views/jobs.ts")).openJobs(artifacts),
+      load: async () => (await import("./features/jobs/view.ts")).openJobs(artifacts),
     }),
   );
   const mergeRequests: MergeRequestsView = owned.add(
@@ -169,7 +169,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       view: VIEWS.mergeRequests,
       subjects: ["mergeRequest", "pipeline", "job"],
       filtered: "forgeline.mergeRequestsFiltered",
-      load: async () => (await import("./mergeRequestView.ts")).mergeRequestView({ projects, connections, report, config, log }),
+      load: async () => (await import("./features/mergeRequests/open.ts")).mergeRequestView({ projects, connections, report, config, log }),
     }),
   );
   const commits: CommitsView = owned.add(
@@ -179,7 +179,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       subjects: ["commit", "pipeline"],
       filtered: "forgeline.commitsFiltered",
       hideRoot: true,
-      load: async () => (await import("./commitsView.ts")).commitsView({ projects, connections, report }),
+      load: async () => (await import("./features/repository/open.ts")).commitsView({ projects, connections, report }),
     }),
   );
   const packages: PackagesView = owned.add(
@@ -188,7 +188,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       view: VIEWS.packages,
       subjects: ["package"],
       hideRoot: true,
-      load: async () => (await import("./views/packages.ts")).openPackages,
+      load: async () => (await import("./features/packages/view.ts")).openPackages,
     }),
   );
   const wiki = owned.add(wikiDocuments({ connections, changes, unsent, report, texts, sessions, credentials, folder: path.join(storage, "wikis") }));
@@ -200,7 +200,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       filtered: "forgeline.wikiFiltered",
       hideRoot: true,
       collapseAll: true,
-      load: async () => (await import("./views/wiki.ts")).openWiki(wiki),
+      load: async () => (await import("./features/wiki/view.ts")).openWiki(wiki),
     }),
   );
   const snippetFiles = owned.add(snippetDocuments({ connections, changes, unsent, report, sessions, texts }));
@@ -210,7 +210,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       view: VIEWS.snippets,
       subjects: ["snippet"],
       filtered: "forgeline.snippetsFiltered",
-      load: async () => (await import("./views/snippets.ts")).openSnippets(snippetFiles),
+      load: async () => (await import("./features/snippets/view.ts")).openSnippets(snippetFiles),
     }),
   );
   const milestones: MilestonesView = owned.add(
@@ -219,17 +219,17 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       view: VIEWS.milestones,
       subjects: ["milestone", "mergeRequest"],
       filtered: "forgeline.milestonesFiltered",
-      load: async () => (await import("./milestonesView.ts")).milestonesView({ projects, connections, report, config, log }),
+      load: async () => (await import("./features/milestones/open.ts")).milestonesView({ projects, connections, report, config, log }),
     }),
   );
-  const users = owned.add(new UsersOnDemand(async () => (await import("./userHover.ts")).userHover(app)));
+  const users = owned.add(new UsersOnDemand(async () => (await import("./features/people/hover.ts")).userHover(app)));
   const people: PeopleView = owned.add(
     new ProjectView({
       ...shared,
       view: VIEWS.people,
       filtered: "forgeline.usersFiltered",
       subjects: ["ownStatus", "sshKey", "user"],
-      load: async () => (await import("./views/people.ts")).openPeople(await users.cards()),
+      load: async () => (await import("./features/people/view.ts")).openPeople(await users.cards()),
     }),
   );
   const protections = owned.add(new ProtectionsOnDemand(facts));
@@ -238,7 +238,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       ...shared,
       view: VIEWS.projectSettings,
       subjects: ["protectedBranch", "jobTokenScope"],
-      load: async () => (await import("./views/projectSettings.ts")).openProjectSettings({ protections: await protections.load(), projects }),
+      load: async () => (await import("./features/projectSettings/view.ts")).openProjectSettings({ protections: await protections.load(), projects }),
     }),
   );
   const administration: AdministrationView = owned.add(
@@ -246,7 +246,7 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       ...shared,
       view: VIEWS.administration,
       subjects: ["systemHook", "user", "customAttribute"],
-      load: async () => (await import("./views/administration.ts")).openAdministration({ log }),
+      load: async () => (await import("./features/administration/view.ts")).openAdministration({ log }),
     }),
   );
   const vulnerabilities: VulnerabilitiesView = owned.add(
@@ -256,17 +256,17 @@ export function activate(context: vscode.ExtensionContext): { readonly app?: App
       subjects: ["vulnerability"],
       hideRoot: true,
       collapseAll: true,
-      load: async () => (await import("./views/vulnerabilities.ts")).openVulnerabilities(facts),
+      load: async () => (await import("./features/vulnerabilities/view.ts")).openVulnerabilities(facts),
     }),
   );
   owned.add(showRowMarks());
   const views = {
     [VIEWS.pipelines]: pipelines, [VIEWS.jobs]: jobs, [VIEWS.mergeRequests]: mergeRequests, [VIEWS.commits]: commits, [VIEWS.packages]: packages, [VIEWS.wiki]: wikiPages, [VIEWS.milestones]: milestones, [VIEWS.vulnerabilities]: vulnerabilities, [VIEWS.administration]: administration, [VIEWS.projectSettings]: projectSettings, [VIEWS.people]: people, [VIEWS.snippets]: snippets,
   };
-  owned.add(onceOpen(current, log, async () => (await import("./administration/rights.ts")).followRights({ current, facts, views: Object.values(views), log })));
-  owned.add(onceOpen(current, log, async () => (await import("./views/branchStatus.ts")).branchStatusBar({ branch, budget, view: pipelines, changes: changes.event })));
-  owned.add(onceOpen(current, log, async () => (await import("./people/ownStatusBar.ts")).ownStatusBar({ current, changes: changes.event, refreshed: refreshed.event, budget, config, log })));
-  owned.add(onceOpen(current, log, async () => (await import("./protection/following.ts")).followProtection({ protections: await protections.load(), current, projects, changes: changes.event, budget, log })));
+  owned.add(onceOpen(current, log, async () => (await import("./features/administration/rights.ts")).followRights({ current, facts, views: Object.values(views), log })));
+  owned.add(onceOpen(current, log, async () => (await import("./features/pipelines/branchStatusBar.ts")).branchStatusBar({ branch, budget, view: pipelines, changes: changes.event })));
+  owned.add(onceOpen(current, log, async () => (await import("./features/people/me/statusBar.ts")).ownStatusBar({ current, changes: changes.event, refreshed: refreshed.event, budget, config, log })));
+  owned.add(onceOpen(current, log, async () => (await import("./features/projectSettings/protectedBranches/following.ts")).followProtection({ protections: await protections.load(), current, projects, changes: changes.event, budget, log })));
   const mergeRequestPages = owned.add(new MergeRequestPages({ budget, extension: context.extensionUri }));
   const pipelineGraphs = owned.add(new PipelineGraphs({ budget, extension: context.extensionUri }));
   const logs = owned.add(

@@ -1,4 +1,4 @@
-import type { InstanceFacts } from "./facts.ts";
+import type { InstanceFacts } from "./capabilities.ts";
 
 /** Rights are given and taken away: after a day the host is asked again. Milliseconds. */
 const holds = 24 * 3600 * 1000;

@@ -1,7 +1,7 @@
 import { createAddresses } from "./addresses.ts";
 import type { anyRequests } from "./anyRequest.ts";
 import { type ExtraName, isExtraAvailable } from "./extraFacts.ts";
-import { passingFacts } from "./facts.ts";
+import { passingFacts } from "./capabilities.ts";
 import type { Http, HttpOptions } from "./http.ts";
 import { lazily, onceLoaded } from "./lazily.ts";
 import { type AuthorizeRequest, authorizeUrl } from "./resources/authorizeUrl.ts";
@@ -28,7 +28,7 @@ import type { vulnerabilities } from "./resources/vulnerabilities.ts";
 import type { wikis } from "./resources/wikis.ts";
 
 export type { Credentials, FeedCredentials } from "./http.ts";
-export type { InstanceFacts } from "./facts.ts";
+export type { InstanceFacts } from "./capabilities.ts";
 
 export type ClientOptions = HttpOptions;
 

@@ -1,4 +1,4 @@
-import type { InstanceFacts } from "./facts.ts";
+import type { InstanceFacts } from "./capabilities.ts";
 
 /** How a host names what the documents give neutral names: as real hosts do, or as documented. */
 export type DialectName = "gitlab" | "neutral";

@@ -1,4 +1,4 @@
-import type { InstanceFacts } from "./facts.ts";
+import type { InstanceFacts } from "./capabilities.ts";
 
 /** The routes beyond the documents that the client knows. */
 export type ExtraName = "project" | "group" | "branches" | "playJob" | "bridges" | "ciLint" | "mergeRequest" | "createMergeRequest" | "approve";

@@ -3,7 +3,7 @@ import { createAddresses } from "./addresses.ts";
 import { type Part as BytePart, readContentRange } from "./contentRange.ts";
 import type { DialectName } from "./dialect.ts";
 import type { ApiError, ApiErrorFacts, RuleCode } from "./errors.ts";
-import { type InstanceFacts, passingFacts } from "./facts.ts";
+import { type InstanceFacts, passingFacts } from "./capabilities.ts";
 import { checkList, checkObject, type Needs } from "./json.ts";
 import { onceLoaded } from "./lazily.ts";
 import { createPages, type Pages } from "./pages.ts";

@@ -3,7 +3,7 @@ import { EtagCache, type KeptAnswer } from "./cache.ts";
 import { createDialect } from "./dialect.ts";
 import { ApiError } from "./errors.ts";
 import { createExchange, type Credential } from "./exchange.ts";
-import type { InstanceFacts } from "./facts.ts";
+import type { InstanceFacts } from "./capabilities.ts";
 import type { Call, Header, HttpOptions, Received, Shown } from "./http.ts";
 import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
 import { jsonBody } from "./jsonBody.ts";

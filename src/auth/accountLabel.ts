@@ -1,4 +1,4 @@
-import { instanceHost } from "../instanceUrl.ts";
+import { instanceHost } from "../core/base/instanceUrl.ts";
 
 /**
  * What an account is called: `alice @ git.example.com`, with the port where it is not the usual one; with sub-path or scheme where

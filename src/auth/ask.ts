@@ -1,8 +1,8 @@
 import { env, InputBoxValidationSeverity, l10n, type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from "vscode";
-import type { Instance } from "../config.ts";
-import { DisposableStore } from "../disposable.ts";
-import { CancelledError } from "../errors.ts";
-import { instanceHost } from "../instanceUrl.ts";
+import type { Instance } from "../core/config.ts";
+import { DisposableStore } from "../core/base/disposable.ts";
+import { CancelledError } from "../core/base/errors.ts";
+import { instanceHost } from "../core/base/instanceUrl.ts";
 import type { Flow } from "./flows.ts";
 import { isClientId } from "./oauth.ts";
 

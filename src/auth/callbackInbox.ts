@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Disposable, DisposableStore } from "../disposable.ts";
-import type { Logger } from "../log.ts";
+import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
+import type { Logger } from "../core/base/log.ts";
 import { type Expected, type FinalAnswer, isFinal, readCallback, stateOf } from "./callback.ts";
 import type { Secrets } from "./sessionStore.ts";
 

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Credentials } from "../api/http.ts";
-import { type Disposable, DisposableStore } from "../disposable.ts";
-import type { Logger } from "../log.ts";
+import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
+import type { Logger } from "../core/base/log.ts";
 import type { Connect } from "./identity.ts";
 import type { Secrets, SessionStore } from "./sessionStore.ts";
 import type { Tokens } from "./tokens.ts";

@@ -1,5 +1,5 @@
 import type { FeedCredentials } from "../api/client.ts";
-import { CancelledError } from "../errors.ts";
+import { CancelledError } from "../core/base/errors.ts";
 import { KeychainError, type Secrets, type Session, type SessionStore } from "./sessionStore.ts";
 
 /** A user name with a personal access token: all that package feeds know (Part 1, Authentication). */

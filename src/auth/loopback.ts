@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Disposable } from "../disposable.ts";
+import type { Disposable } from "../core/base/disposable.ts";
 import { type Expected, type FinalAnswer, isFinal, readCallback } from "./callback.ts";
 
 /** What the person reads in the browser at the end, already in their language. */

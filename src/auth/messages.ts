@@ -1,7 +1,7 @@
 import { env, l10n } from "vscode";
 import { ApiError } from "../api/errors.ts";
-import { type ErrorAction, isCancelled, UserError } from "../errors.ts";
-import { instanceHost } from "../instanceUrl.ts";
+import { type ErrorAction, isCancelled, UserError } from "../core/base/errors.ts";
+import { instanceHost } from "../core/base/instanceUrl.ts";
 import type { Unanswered } from "./callback.ts";
 import type { PageWords } from "./loopback.ts";
 import { SharedRedirectError } from "./redirectAddress.ts";

@@ -1,7 +1,7 @@
 import { l10n, ProgressLocation, window } from "vscode";
-import type { Instance } from "../config.ts";
-import { CancelledError } from "../errors.ts";
-import { instanceHost } from "../instanceUrl.ts";
+import type { Instance } from "../core/config.ts";
+import { CancelledError } from "../core/base/errors.ts";
+import { instanceHost } from "../core/base/instanceUrl.ts";
 import { askClientId, askPersonalToken } from "./ask.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import type { Flow, Surface } from "./flows.ts";

@@ -8,12 +8,12 @@ import {
   window,
 } from "vscode";
 import { ApiError } from "../api/errors.ts";
-import type { Instance } from "../config.ts";
-import { type Disposable, DisposableStore } from "../disposable.ts";
-import { CancelledError, UserError } from "../errors.ts";
-import { Emitter, type Event } from "../events.ts";
-import { AUTH_PROVIDER_ID } from "../ids.ts";
-import type { Logger } from "../log.ts";
+import type { Instance } from "../core/config.ts";
+import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
+import { CancelledError, UserError } from "../core/base/errors.ts";
+import { Emitter, type Event } from "../core/base/events.ts";
+import { AUTH_PROVIDER_ID } from "../core/ids.ts";
+import type { Logger } from "../core/base/log.ts";
 import { type Flow, flowsFor } from "./flows.ts";
 import type { Obtained, ObtainOptions } from "./obtain.ts";
 import { redirectKind, SharedRedirectError } from "./redirectAddress.ts";

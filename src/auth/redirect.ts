@@ -1,7 +1,7 @@
 import { env, l10n, ThemeIcon, Uri, window } from "vscode";
-import { DisposableStore } from "../disposable.ts";
-import { CancelledError } from "../errors.ts";
-import { instanceHost } from "../instanceUrl.ts";
+import { DisposableStore } from "../core/base/disposable.ts";
+import { CancelledError } from "../core/base/errors.ts";
+import { instanceHost } from "../core/base/instanceUrl.ts";
 import { type Expected, type FinalAnswer, isFinal, readPasted } from "./callback.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import { openLoopback } from "./loopback.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Instance } from "../config.ts";
-import { UserError } from "../errors.ts";
+import type { Instance } from "../core/config.ts";
+import { UserError } from "../core/base/errors.ts";
 import type { Surface } from "./flows.ts";
 
 /** Whose answers come at a redirect URI: one host's `own`, or those of every host that has the `shared` one registered. */

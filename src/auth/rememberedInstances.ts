@@ -1,5 +1,5 @@
-import type { Instance } from "../config.ts";
-import type { Memory } from "../memory.ts";
+import type { Instance } from "../core/config.ts";
+import type { Memory } from "../core/base/memory.ts";
 
 const KEY = "forgeline.instances";
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Disposable, DisposableStore } from "../disposable.ts";
-import { Emitter, type Event } from "../events.ts";
-import type { Logger } from "../log.ts";
+import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
+import { Emitter, type Event } from "../core/base/events.ts";
+import type { Logger } from "../core/base/log.ts";
 import { parseSession, type Session } from "./session.ts";
 
 export type { Session } from "./session.ts";

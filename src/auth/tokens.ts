@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ApiError } from "../api/errors.ts";
 import type { Credentials } from "../api/http.ts";
-import { type Disposable, DisposableStore } from "../disposable.ts";
-import type { Logger } from "../log.ts";
+import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
+import type { Logger } from "../core/base/log.ts";
 import { type Claims, SETTLE } from "./claims.ts";
 import type { Handover } from "./handover.ts";
 import type { Lock, Release } from "./lock.ts";

@@ -1,5 +1,5 @@
 import type { UriHandler } from "vscode";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../core/base/log.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 
 /** Takes the addresses that the system hands to the editor for this extension. */

@@ -1,5 +1,5 @@
-import type { App } from "../app.ts";
-import { type ProjectScope, sameProject } from "../refs.ts";
+import type { App } from "../core/context.ts";
+import { type ProjectScope, sameProject } from "../core/refs.ts";
 import { type LocalClone, openClone } from "./localClone.ts";
 import { gitBar, gitProgram } from "./program.ts";
 

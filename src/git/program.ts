@@ -1,6 +1,6 @@
 import { l10n, workspace } from "vscode";
-import { UserError } from "../errors.ts";
-import { userSetting } from "../userSettings.ts";
+import { UserError } from "../core/base/errors.ts";
+import { userSetting } from "../core/userSettings.ts";
 import type { GitProgram } from "./openGit.ts";
 
 /**

@@ -1,11 +1,11 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import type { ProjectId } from "../api/path.ts";
-import { type Disposable, DisposableStore } from "../disposable.ts";
-import { isCancelled } from "../errors.ts";
-import { Emitter, type Event } from "../events.ts";
-import type { Logger } from "../log.ts";
-import { projectNumber, type ProjectScope, sameProject } from "../refs.ts";
+import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
+import { isCancelled } from "../core/base/errors.ts";
+import { Emitter, type Event } from "../core/base/events.ts";
+import type { Logger } from "../core/base/log.ts";
+import { projectNumber, type ProjectScope, sameProject } from "../core/refs.ts";
 import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate } from "./candidates.ts";
 import { gitBar, gitProgram } from "./program.ts";
 import { ProjectNumbers } from "./projectNumbers.ts";

@@ -1,5 +1,5 @@
-import type { Memory } from "../memory.ts";
-import type { ProjectScope } from "../refs.ts";
+import type { Memory } from "../core/base/memory.ts";
+import type { ProjectScope } from "../core/refs.ts";
 
 const key = "forgeline.projectIds";
 /** More projects than anybody has open in one workspace; the oldest are forgotten. */

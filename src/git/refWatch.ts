@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from "node:fs";
 import path from "node:path";
-import type { Disposable } from "../disposable.ts";
+import type { Disposable } from "../core/base/disposable.ts";
 
 /**
  * Calls `changed` after one ref moved, came or went, whether its file is there yet or not. The editor's watcher cannot be

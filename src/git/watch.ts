@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { type Disposable, DisposableStore } from "../disposable.ts";
+import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
 import { watchRef } from "./refWatch.ts";
 import type { Repository } from "./repository.ts";
 

@@ -12,12 +12,12 @@
 import { availableParallelism, loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as breathe } from "node:timers/promises";
-import { systemClock } from "../../src/logs/clock.ts";
-import type { FollowedJob } from "../../src/logs/follow.ts";
-import { LogFeed } from "../../src/logs/logFeed.ts";
-import type { LogSnapshot } from "../../src/logs/logSnapshot.ts";
-import { paint } from "../../src/logs/visible.ts";
-import { type ChannelWords, ChannelWriter } from "../../src/logs/writer.ts";
+import { systemClock } from "../../src/features/jobs/log/clock.ts";
+import type { FollowedJob } from "../../src/features/jobs/log/follow.ts";
+import { LogFeed } from "../../src/features/jobs/log/logFeed.ts";
+import type { LogSnapshot } from "../../src/core/logText/logSnapshot.ts";
+import { paint } from "../../src/core/logText/visible.ts";
+import { type ChannelWords, ChannelWriter } from "../../src/features/jobs/log/writer.ts";
 import { logOf } from "../support/sampleLog.ts";
 
 const MB = 1024 * 1024;

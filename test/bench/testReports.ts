@@ -9,10 +9,10 @@
 import "../support/vscodeStub.ts";
 import type { TestController, TestItem, TestRun } from "vscode";
 import type { TestReport } from "../../src/api/resources/pipelines.ts";
-import { reportSuites } from "../../src/testReports/cases.ts";
+import { reportSuites } from "../../src/features/pipelines/testReports/cases.ts";
 
-const { showCases } = await import("../../src/testReports/caseItems.ts");
-const { WorkspacePlaces } = await import("../../src/testReports/places.ts");
+const { showCases } = await import("../../src/features/pipelines/testReports/caseItems.ts");
+const { WorkspacePlaces } = await import("../../src/features/pipelines/testReports/places.ts");
 
 /** Every tenth case failed, with a stack. */
 function reportOf(cases: number): string {

@@ -1,7 +1,7 @@
 /** What the calls are made against: the local service in both of its dialects, or the server that flags or environment name. */
 import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, type ClientOptions, createClient, type Credentials } from "../../src/api/client.ts";
-import { type InstanceFacts, passingFacts } from "../../src/api/facts.ts";
+import { type InstanceFacts, passingFacts } from "../../src/api/capabilities.ts";
 import { startService } from "../service/service.ts";
 import { type Context, createContext, type Named } from "./context.ts";
 import { type Subjects, subjectsOf } from "./subjects.ts";

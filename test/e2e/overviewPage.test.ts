@@ -4,16 +4,16 @@ import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { BrowserContext, Page } from "playwright-core";
-import { element, type PageElement } from "../../src/overview/element.ts";
-import { shellOf } from "../../src/overview/html.ts";
-import type { ShowMessage } from "../../src/overview/messages.ts";
+import { element, type PageElement } from "../../src/core/webview/element.ts";
+import { shellOf } from "../../src/core/webview/html.ts";
+import type { ShowMessage } from "../../src/core/webview/messages.ts";
 import { openBrowser } from "../support/browser.ts";
 import { Scope } from "../support/scope.ts";
 import { root } from "../support/testReport.ts";
 import "../support/vscodeStub.ts";
-import { overviewOf, writing } from "../unit/overview/overviews.ts";
+import { overviewOf, writing } from "../unit/features/mergeRequests/page/overviews.ts";
 
-const { pageOf } = await import("../../src/overview/page.ts");
+const { pageOf } = await import("../../src/features/mergeRequests/page/page.ts");
 
 const origin = "https://page.example";
 const kept = { instance: "https://git.example.com", project: "group/app", iid: 7 };
@@ -33,7 +33,7 @@ describe("the script of a page", () => {
 
   before(async () => {
     browser = await openBrowser(scope, { standInForFront: false });
-    const { outputFiles } = await esbuild.build({ absWorkingDir: root, entryPoints: ["src/pages/overview.ts"], bundle: true, format: "iife", write: false, logLevel: "warning" });
+    const { outputFiles } = await esbuild.build({ absWorkingDir: root, entryPoints: ["src/features/mergeRequests/page/browser/overview.ts"], bundle: true, format: "iife", write: false, logLevel: "warning" });
     const script = outputFiles[0]?.text ?? "";
     const style = await readFile(join(root, "media/overview.css"), "utf8");
     const html = shellOf({ script: `${origin}/s.js`, style: `${origin}/s.css`, source: origin, nonce: "n0nce", language: "en", title: "!7", images: kept.instance });

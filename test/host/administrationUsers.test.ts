@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, before, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../src/api/client.ts";
-import { VIEWS } from "../../src/ids.ts";
-import type { AdminUserFilter } from "../../src/views/adminUserFilter.ts";
+import { VIEWS } from "../../src/core/ids.ts";
+import type { AdminUserFilter } from "../../src/features/administration/users/filter.ts";
 import { administrator } from "./administrators.ts";
 import { MadeUsers } from "./madeUsers.ts";
 import type { Row } from "./rows.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import type { Client } from "../../src/api/client.ts";
-import { VIEWS } from "../../src/ids.ts";
+import { VIEWS } from "../../src/core/ids.ts";
 import { administrator, offered, removeHooks, sampleHook } from "./administrators.ts";
 import type { Row } from "./rows.ts";
 import { showAlone, showPipelines } from "./shownView.ts";

@@ -1,5 +1,5 @@
 /** Puts suites where only administrators are: Ada is signed in, and the window offers what she may do. */
-import type { App } from "../../src/app.ts";
+import type { App } from "../../src/core/context.ts";
 import type { SystemHook } from "../../src/api/resources/systemHooks.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";

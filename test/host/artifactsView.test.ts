@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/ids.ts";
+import { VIEWS } from "../../src/core/ids.ts";
 import { outer } from "./outer.ts";
 import type { Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";

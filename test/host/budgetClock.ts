@@ -1,6 +1,6 @@
 /** Time for what the window asks by itself: it passes only when a test says so. */
-import { type PollBudget, systemTimers } from "../../src/tree/poll.ts";
-import { FakeTimers } from "../unit/tree/fakeTimers.ts";
+import { type PollBudget, systemTimers } from "../../src/core/tree/poll.ts";
+import { FakeTimers } from "../unit/core/tree/fakeTimers.ts";
 
 const second = 1_000;
 

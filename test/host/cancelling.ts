@@ -1,7 +1,7 @@
 /** Long work that a test cancels: brought to hang by the service, ended by Cancel, and looked at for how it ended. */
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Emitter } from "../../src/events.ts";
+import { Emitter } from "../../src/core/base/events.ts";
 import type { FaultRule } from "../service/control.ts";
 import { replace } from "./spies.ts";
 import type { Stage } from "./stage.ts";

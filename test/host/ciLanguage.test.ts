@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { Analysis } from "../../src/ci/language/analysis.ts";
-import { CiDiagnostics } from "../../src/ci/language/diagnostics.ts";
-import { Pipeline } from "../../src/ci/language/pipeline.ts";
+import type { Analysis } from "../../src/features/ci/language/analysis.ts";
+import { CiDiagnostics } from "../../src/features/ci/language/diagnostics.ts";
+import { Pipeline } from "../../src/core/ciFile/pipeline.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, before, beforeEach, describe } from "mocha";
 import type { User } from "../../src/api/resources/userTypes.ts";
-import type { UserRef } from "../../src/refs.ts";
+import type { UserRef } from "../../src/core/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { administrator } from "./administrators.ts";
 import { command } from "./commandTest.ts";

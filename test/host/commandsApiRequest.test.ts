@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { Emitter } from "../../src/events.ts";
+import { Emitter } from "../../src/core/base/events.ts";
 import { command, type Run } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { ArtifactRef, JobRef } from "../../src/refs.ts";
+import type { ArtifactRef, JobRef } from "../../src/core/refs.ts";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";

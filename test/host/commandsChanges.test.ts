@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { changesBetween } from "../../src/documents/changes.ts";
-import type { MergeRequestRef } from "../../src/refs.ts";
+import { changesBetween } from "../../src/core/comparisons/changes.ts";
+import type { MergeRequestRef } from "../../src/core/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";

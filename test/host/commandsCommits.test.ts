@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { CommitRef } from "../../src/refs.ts";
+import type { CommitRef } from "../../src/core/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";

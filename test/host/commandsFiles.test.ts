@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { emptyUri, fileUri, readFileUri, submoduleUri } from "../../src/documents/uris.ts";
+import { emptyUri, fileUri, readFileUri, submoduleUri } from "../../src/core/files/uris.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";

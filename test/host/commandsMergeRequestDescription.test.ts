@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { Memory } from "../../src/memory.ts";
-import type { Descriptions } from "../../src/mergeRequests/descriptions.ts";
+import type { Memory } from "../../src/core/base/memory.ts";
+import type { Descriptions } from "../../src/features/mergeRequests/description/documents.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { until } from "./until.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { Milestone } from "../../src/api/resources/milestoneTypes.ts";
-import type { MilestoneRef } from "../../src/refs.ts";
+import type { MilestoneRef } from "../../src/core/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";

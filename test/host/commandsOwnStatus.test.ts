@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { Change } from "../../src/changes.ts";
+import type { Change } from "../../src/core/changes.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe } from "mocha";
 import type { AccessLevelRecord, ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
-import type { ProtectedAccessRef } from "../../src/refs.ts";
+import type { ProtectedAccessRef } from "../../src/core/refs.ts";
 import type { UserName } from "../service/types.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";

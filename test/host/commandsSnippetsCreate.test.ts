@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { truncate, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import { keptDraft } from "../../src/commands/snippetDraft.ts";
+import { keptDraft } from "../../src/features/snippets/commands/draft.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { snippetStage } from "./snippetStage.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { VulnerabilityRef } from "../../src/refs.ts";
-import { WatchedVulnerabilities } from "../../src/vulnerabilities/watched.ts";
+import type { VulnerabilityRef } from "../../src/core/refs.ts";
+import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { changesOfCommit } from "../../src/documents/changes.ts";
-import { openChange } from "../../src/documents/openChanges.ts";
-import type { CommitComments } from "../../src/comments/commitComments.ts";
-import { isDraft } from "../../src/comments/shownComment.ts";
-import type { CommitRef } from "../../src/refs.ts";
+import { changesOfCommit } from "../../src/core/comparisons/changes.ts";
+import { openChange } from "../../src/core/comparisons/openChanges.ts";
+import type { CommitComments } from "../../src/features/repository/comments/commitComments.ts";
+import { isDraft } from "../../src/features/repository/comments/shownComment.ts";
+import type { CommitRef } from "../../src/core/refs.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/ids.ts";
+import { VIEWS } from "../../src/core/ids.ts";
 import { command } from "./commandTest.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { PipelineRef } from "../../src/refs.ts";
-import { VIEWS } from "../../src/ids.ts";
+import type { PipelineRef } from "../../src/core/refs.ts";
+import { VIEWS } from "../../src/core/ids.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import type { Row } from "./rows.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { JobRef, PipelineRef } from "../../src/refs.ts";
+import type { JobRef, PipelineRef } from "../../src/core/refs.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { CiFile } from "./ciFile.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";

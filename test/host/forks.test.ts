@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { UserName } from "../service/types.ts";
-import type { Changes } from "../../src/refs.ts";
+import type { Changes } from "../../src/core/refs.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type Row as RequestRow, setMergeRequestStage } from "./mergeRequestStage.ts";

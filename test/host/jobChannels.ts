@@ -1,8 +1,8 @@
 /** Job logs as a person reads them in the output panel, and a clock that does not make suites wait. */
 import * as vscode from "vscode";
-import type { JobLogs } from "../../src/logs/channel.ts";
-import { type Clock, systemClock } from "../../src/logs/clock.ts";
-import type { JobRef } from "../../src/refs.ts";
+import type { JobLogs } from "../../src/features/jobs/log/channel.ts";
+import { type Clock, systemClock } from "../../src/features/jobs/log/clock.ts";
+import type { JobRef } from "../../src/core/refs.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 

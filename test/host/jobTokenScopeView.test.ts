@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
-import { VIEWS } from "../../src/ids.ts";
+import { VIEWS } from "../../src/core/ids.ts";
 import { until } from "./until.ts";
 import { viewSuite } from "./viewSuite.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { VIEWS } from "../../src/ids.ts";
+import { VIEWS } from "../../src/core/ids.ts";
 import { workspaceProject } from "./ownProject.ts";
 import type { Row } from "./rows.ts";
 import { labels, viewSuite } from "./viewSuite.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { JobRef } from "../../src/refs.ts";
+import type { JobRef } from "../../src/core/refs.ts";
 import { command } from "./commandTest.ts";
 import { hurry } from "./jobChannels.ts";
 import { replace } from "./spies.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { JobRef } from "../../src/refs.ts";
+import type { JobRef } from "../../src/core/refs.ts";
 import { command } from "./commandTest.ts";
 import { channelText, documentOf, hurry } from "./jobChannels.ts";
 import { setStage } from "./stage.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/ids.ts";
-import { sha256 } from "../../src/people/sshKeyFingerprint.ts";
-import { hostKey } from "../../src/people/sshKeyText.ts";
+import { VIEWS } from "../../src/core/ids.ts";
+import { sha256 } from "../../src/features/people/sshKeys/fingerprint.ts";
+import { hostKey } from "../../src/features/people/sshKeys/text.ts";
 import type { Seen } from "../support/testLine.ts";
 import { localService } from "./localService.ts";
 import { aliceTells } from "./onHost.ts";

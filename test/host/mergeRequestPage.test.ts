@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { MergeRequestPanel } from "../../src/overview/panel.ts";
-import type { MergeRequestRef } from "../../src/refs.ts";
+import type { MergeRequestPanel } from "../../src/features/mergeRequests/page/panel.ts";
+import type { MergeRequestRef } from "../../src/core/refs.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";

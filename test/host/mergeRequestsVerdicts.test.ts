@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { VIEWS } from "../../src/ids.ts";
+import { VIEWS } from "../../src/core/ids.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import type { Row } from "./rows.ts";
 import { viewSuite } from "./viewSuite.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, it } from "mocha";
-import { VIEWS } from "../../src/ids.ts";
+import { VIEWS } from "../../src/core/ids.ts";
 import { ownProject } from "./ownProject.ts";
 import type { Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";

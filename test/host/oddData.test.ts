@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
-import type { App } from "../../src/app.ts";
-import type { Element } from "../../src/tree/node.ts";
-import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
+import type { App } from "../../src/core/context.ts";
+import type { Element } from "../../src/core/tree/node.ts";
+import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";

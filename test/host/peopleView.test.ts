@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/ids.ts";
+import { VIEWS } from "../../src/core/ids.ts";
 import type { Row } from "./rows.ts";
 import { freshKey, userStage } from "./userStage.ts";
 import { labels, viewSuite } from "./viewSuite.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { PipelineGraphPanel } from "../../src/graph/panel.ts";
-import type { PipelineRef } from "../../src/refs.ts";
+import type { PipelineGraphPanel } from "../../src/features/pipelines/graph/panel.ts";
+import type { PipelineRef } from "../../src/core/refs.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";

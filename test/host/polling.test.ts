@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import type { App } from "../../src/app.ts";
-import type { PollBudget } from "../../src/tree/poll.ts";
+import type { App } from "../../src/core/context.ts";
+import type { PollBudget } from "../../src/core/tree/poll.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";

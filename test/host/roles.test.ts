@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { App } from "../../src/app.ts";
-import { type CommandId, type ViewId, VIEWS } from "../../src/ids.ts";
-import { type Element, isTail } from "../../src/tree/node.ts";
-import { WatchedVulnerabilities } from "../../src/vulnerabilities/watched.ts";
-import type { ProjectView } from "../../src/views/projectView.ts";
+import type { App } from "../../src/core/context.ts";
+import { type CommandId, type ViewId, VIEWS } from "../../src/core/ids.ts";
+import { type Element, isTail } from "../../src/core/tree/node.ts";
+import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
+import type { ProjectView } from "../../src/core/tree/projectView.ts";
 import { removeHooks } from "./administrators.ts";
 import { AnsweringPerson } from "./answering.ts";
 import { freshWindow } from "./freshWindow.ts";

@@ -1,5 +1,5 @@
 /** Who sees and does what, and which words everybody else reads: roles.test.ts looks and does each of it in each role. */
-import type { CommandId, ViewId } from "../../src/ids.ts";
+import type { CommandId, ViewId } from "../../src/core/ids.ts";
 import type { roles } from "./roleWorld.ts";
 
 /** What comes of a command in one role: it is done, or these words are read in its place. */

@@ -1,9 +1,9 @@
 /** Brings a view into sight and out of it, as a person does. */
 import * as vscode from "vscode";
-import type { App } from "../../src/app.ts";
-import { type ViewId, VIEWS } from "../../src/ids.ts";
-import type { Tree } from "../../src/tree/engine.ts";
-import type { AnyView } from "../../src/views/projectView.ts";
+import type { App } from "../../src/core/context.ts";
+import { type ViewId, VIEWS } from "../../src/core/ids.ts";
+import type { Tree } from "../../src/core/tree/engine.ts";
+import type { AnyView } from "../../src/core/tree/projectView.ts";
 import { outer } from "./outer.ts";
 import type { Row } from "./rows.ts";
 import { until } from "./until.ts";

@@ -1,11 +1,11 @@
 /** Puts suites where the sign-in would leave them: an account in the store, and the project open with it. */
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import type { App } from "../../src/app.ts";
+import type { App } from "../../src/core/context.ts";
 import type { Session } from "../../src/auth/session.ts";
-import type { Connection } from "../../src/connections.ts";
+import type { Connection } from "../../src/core/connections.ts";
 import type { OpenProject } from "../../src/git/project.ts";
-import type { PollBudget } from "../../src/tree/poll.ts";
+import type { PollBudget } from "../../src/core/tree/poll.ts";
 import type { UserName } from "../service/types.ts";
 import { localService } from "./localService.ts";
 import { until } from "./until.ts";

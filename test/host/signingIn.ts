@@ -1,7 +1,7 @@
 /** Plays a sign-in: the editor's own dialog, the questions, and the approval, by a browser of its own or the person's. */
 import * as vscode from "vscode";
 import type { Session } from "../../src/auth/sessionStore.ts";
-import { Emitter } from "../../src/events.ts";
+import { Emitter } from "../../src/core/base/events.ts";
 import type { UserName } from "../service/types.ts";
 import { ApprovingBrowser } from "../support/fakes/approvingBrowser.ts";
 import { replace } from "./spies.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
-import type { SnippetFiles } from "../../src/snippets/snippetFiles.ts";
+import type { SnippetFiles } from "../../src/features/snippets/snippetFiles.ts";
 import { snippetStage } from "./snippetStage.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";

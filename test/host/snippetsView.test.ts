@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { VIEWS } from "../../src/ids.ts";
+import { VIEWS } from "../../src/core/ids.ts";
 import type { Row } from "./rows.ts";
 import { ready, sessionOf, signedOut } from "./signedIn.ts";
 import { accountOf, snippetStage } from "./snippetStage.ts";

@@ -1,6 +1,6 @@
 /** Sees what the extension asks VS Code for: the extension and its tests share one `vscode`, as VS Code gives one per extension. */
 import * as vscode from "vscode";
-import { Emitter } from "../../src/events.ts";
+import { Emitter } from "../../src/core/base/events.ts";
 
 /** Replaces a function of the API until `undo` is called. `make` gets the real one. */
 export function replace<T extends object, K extends keyof T>(target: T, name: K, make: (real: T[K]) => T[K]): { dispose(): void } {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { App } from "../../src/app.ts";
-import { Emitter } from "../../src/events.ts";
-import type { PipelineRef } from "../../src/refs.ts";
-import { type BranchStatus, PipelineStatusBar } from "../../src/ui/statusBar.ts";
-import type { PollBudget } from "../../src/tree/poll.ts";
+import type { App } from "../../src/core/context.ts";
+import { Emitter } from "../../src/core/base/events.ts";
+import type { PipelineRef } from "../../src/core/refs.ts";
+import { type BranchStatus, PipelineStatusBar } from "../../src/core/ui/statusBar.ts";
+import type { PollBudget } from "../../src/core/tree/poll.ts";
 import type { Seen } from "../support/testLine.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";

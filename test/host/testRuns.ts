@@ -1,6 +1,6 @@
 /** What the extension tells VS Code's Testing view: its controller, and every result it gives. */
 import type * as vscode from "vscode";
-import { Emitter } from "../../src/events.ts";
+import { Emitter } from "../../src/core/base/events.ts";
 import { replace } from "./spies.ts";
 
 export interface Result {

@@ -1,5 +1,5 @@
 /** Waiting for what a suite expects: woken by events, never by the clock. */
-import { anyOf } from "../../src/events.ts";
+import { anyOf } from "../../src/core/base/events.ts";
 
 type Listen = (listener: () => unknown) => { dispose(): void };
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { App } from "../../src/app.ts";
-import type { Element } from "../../src/tree/node.ts";
-import type { PipelinesNode } from "../../src/views/pipelineNodes.ts";
-import type { PollBudget } from "../../src/tree/poll.ts";
+import type { App } from "../../src/core/context.ts";
+import type { Element } from "../../src/core/tree/node.ts";
+import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
+import type { PollBudget } from "../../src/core/tree/poll.ts";
 import type { FaultRule } from "../service/control.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";

@@ -1,12 +1,12 @@
 /** What suites about one view share: alice is signed in, the view is seen, and each test has a project of its own. */
 import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
-import type { App } from "../../src/app.ts";
-import type { ViewId } from "../../src/ids.ts";
+import type { App } from "../../src/core/context.ts";
+import type { ViewId } from "../../src/core/ids.ts";
 import type { Session } from "../../src/auth/sessionStore.ts";
-import type { PollBudget } from "../../src/tree/poll.ts";
-import type { ProjectView } from "../../src/views/projectView.ts";
-import type { Contents } from "../../src/views/contents.ts";
+import type { PollBudget } from "../../src/core/tree/poll.ts";
+import type { ProjectView } from "../../src/core/tree/projectView.ts";
+import type { Contents } from "../../src/core/tree/viewModel.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { JobRef } from "../../src/refs.ts";
-import { Watching } from "../../src/watching/watching.ts";
+import type { JobRef } from "../../src/core/refs.ts";
+import { Watching } from "../../src/features/pipelines/notifications/watching.ts";
 import { BudgetClock } from "./budgetClock.ts";
 import { command } from "./commandTest.ts";
 import { type Row, Rows } from "./rows.ts";

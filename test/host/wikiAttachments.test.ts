@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
-import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
+import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { cancel } from "./cancelling.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
@@ -217,7 +217,7 @@ describe("attachments of wiki pages", () => {
     const large = vscode.Uri.file(join(clones(), "..", "large.bin"));
     await fs.writeFile(large, new Uint8Array(50 * 1024 * 1024));
     try {
-      const { attach: send } = await import("../../src/wiki/pasteAndDropUpload.ts");
+      const { attach: send } = await import("../../src/features/wiki/pasteAndDrop/upload.ts");
       const { uploadFile } = await import("../../src/api/upload.ts");
       const parts = { connections: stage.app.connections, report: stage.app.report, attached: () => assert.fail("it did not get there") };
       const end = document.positionAt(document.getText().length);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
-import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
+import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
-import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
+import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";

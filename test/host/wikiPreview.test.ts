@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
-import type { WikiFiles } from "../../src/wiki/wikiFiles.ts";
+import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";

@@ -17,7 +17,7 @@ export interface ConcernedTests {
 
 const entry = "src/extension.ts";
 /** They look at files that they do not import. */
-const alwaysRun = "test/unit/root/";
+const alwaysRun = "test/unit/product/";
 
 /** @param changed paths below the top of the clone, also of files that are gone */
 export function concernedTests(changed: readonly string[], graph: ImportGraph): ConcernedTests {
@@ -56,9 +56,9 @@ function concernedSuites(graph: ImportGraph, changed: ReadonlySet<string>): stri
 
 /** The file that each command's code begins in, read from the registry. @throws Error when the registry is written otherwise */
 function commandModules(): Map<string, string> {
-  const text = readFileSync(join(root, "src/commands/registry.ts"), "utf8");
-  const helpers = new Map([...text.matchAll(/^const (\w+) = .*import\("\.\/([\w/]+\.ts)"\)/gm)].map(([, name = "", file = ""]) => [name, file]));
-  const lines = [...text.matchAll(/^ {2}"(forgeline\.[\w.]+)": \{.*?load: (?:.*import\("\.\/([\w/]+\.ts)"\)|(\w+)\()/gm)];
-  if (lines.length === 0) throw new Error("src/commands/registry.ts is written in another way than concernedTests.ts reads it");
-  return new Map(lines.map(([, id = "", file, helper = ""]) => [id, `src/commands/${file ?? helpers.get(helper) ?? ""}`]));
+  const text = readFileSync(join(root, "src/core/commands/registry.ts"), "utf8");
+  const helpers = new Map([...text.matchAll(/^const (\w+) = .*import\("(\.[\w./]+\.ts)"\)/gm)].map(([, name = "", file = ""]) => [name, file]));
+  const lines = [...text.matchAll(/^ {2}"(forgeline\.[\w.]+)": \{.*?load: (?:.*import\("(\.[\w./]+\.ts)"\)|(\w+)\()/gm)];
+  if (lines.length === 0) throw new Error("src/core/commands/registry.ts is written in another way than concernedTests.ts reads it");
+  return new Map(lines.map(([, id = "", file, helper = ""]) => [id, join("src/core/commands", file ?? helpers.get(helper) ?? "")]));
 }

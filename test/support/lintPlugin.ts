@@ -1,4 +1,6 @@
-/** The rule of oxlint.config.ts that oxlint has not by itself: syntax that is forbidden, each kind with its reason. */
+/** The rules of oxlint.config.ts that oxlint has not by itself: syntax that is forbidden, and what a file may import. */
+import path from "node:path";
+import { wallBetween } from "./walls.ts";
 
 interface Forbidden {
   /** As in https://eslint.org/docs/latest/extend/selectors. */
@@ -6,9 +8,15 @@ interface Forbidden {
   readonly message: string;
 }
 
-interface Context {
-  readonly options: readonly Forbidden[];
+interface Context<Option> {
+  readonly options: readonly Option[];
+  readonly filename: string;
+  readonly cwd: string;
   report(problem: { readonly node: unknown; readonly message: string }): void;
+}
+
+interface Import {
+  readonly source?: { readonly value?: unknown } | null;
 }
 
 export default {
@@ -16,8 +24,20 @@ export default {
   rules: {
     "no-restricted-syntax": {
       meta: { schema: { type: "array", items: { type: "object" } } },
-      create: (context: Context) =>
+      create: (context: Context<Forbidden>) =>
         Object.fromEntries(context.options.map(({ selector, message }) => [selector, (node: unknown) => context.report({ node, message })])),
+    },
+    walls: {
+      create: (context: Context<never>) => {
+        const from = path.relative(context.cwd, context.filename);
+        const check = (node: Import): void => {
+          const to = node.source?.value;
+          if (typeof to !== "string" || !to.startsWith(".")) return;
+          const message = wallBetween(from, path.join(path.dirname(from), to));
+          if (message !== undefined) context.report({ node, message });
+        };
+        return { ImportDeclaration: check, ImportExpression: check, TSImportType: check, ExportNamedDeclaration: check, ExportAllDeclaration: check };
+      },
     },
   },
 };

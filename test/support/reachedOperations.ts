@@ -8,7 +8,7 @@ import ts from "typescript";
 
 const root = join(import.meta.dirname, "../..");
 /** What every view has is no part of what a command does with a view: a view is an entry of its own. */
-const sharedByAll = ["src/views/projectView.ts", "src/views/contents.ts", "src/tree/", "src/app.ts", "src/extension.ts"];
+const sharedByAll = ["src/core/tree/", "src/core/context.ts", "src/extension.ts"];
 
 export interface ReachedOperations {
   /** Ids of commands and views, schemes with their colon, and `authentication:` with the provider's id. */
@@ -21,7 +21,7 @@ export interface ReachedOperations {
 export function readReachedOperations(): ReachedOperations {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (path) => ts.sys.readFile(path)) as { config: unknown };
   const { options } = ts.parseJsonConfigFileContent(config, { ...ts.sys, readDirectory: () => [] }, root);
-  const program = ts.createProgram([join(root, "src/extension.ts"), join(root, "src/commands/registry.ts")], { ...options, types: ["node", "vscode"] });
+  const program = ts.createProgram([join(root, "src/extension.ts"), join(root, "src/core/commands/registry.ts")], { ...options, types: ["node", "vscode"] });
   const code = new Code(program);
   const starts = new Map([...code.commands(), ...code.views(), ...code.schemes(), ...code.authentication()]);
   const touched = new Map<string, ReadonlySet<ts.Node>>();
@@ -51,7 +51,7 @@ class Code {
 
   /** Where the handlers of commands are declared. */
   *commands(): Generator<[string, readonly ts.Node[]]> {
-    const table = (this.exported("src/commands/registry.ts", "handlers") as ts.VariableDeclaration).initializer as ts.ObjectLiteralExpression;
+    const table = (this.exported("src/core/commands/registry.ts", "handlers") as ts.VariableDeclaration).initializer as ts.ObjectLiteralExpression;
     for (const row of table.properties) {
       const load = this.checker.getTypeAtLocation((row as ts.PropertyAssignment).initializer).getProperty("load")!;
       const made = this.checker.getTypeOfSymbol(load).getCallSignatures()[0]!;
@@ -83,7 +83,7 @@ class Code {
     for (const made of this.newOf("ForgelineAuthentication")) {
       const provider = this.checker.getTypeAtLocation(made);
       const asked = ["getSessions", "createSession", "removeSession"].flatMap((name) => provider.getProperty(name)?.declarations ?? []);
-      const id = (this.exported("src/ids.ts", "AUTH_PROVIDER_ID") as ts.VariableDeclaration).initializer as ts.StringLiteral;
+      const id = (this.exported("src/core/ids.ts", "AUTH_PROVIDER_ID") as ts.VariableDeclaration).initializer as ts.StringLiteral;
       yield [`authentication:${id.text}`, asked];
     }
   }

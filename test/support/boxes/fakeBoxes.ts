@@ -3,7 +3,7 @@
  * and only what is drawn can be acted upon. Nothing closes by itself when the focus goes elsewhere, but where a dialog takes it.
  */
 import type { InputBoxOptions, InputBoxValidationMessage, QuickInputButton, QuickPickItem, QuickPickItemButtonEvent, QuickPickOptions } from "vscode";
-import { Emitter } from "../../../src/events.ts";
+import { Emitter } from "../../../src/core/base/events.ts";
 import type { Box } from "../testLine.ts";
 import { drawnText, filterRows } from "./match.ts";
 

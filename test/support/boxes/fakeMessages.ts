@@ -1,6 +1,6 @@
 /** VS Code's messages, modal dialogs and progress notifications without a window. */
 import type { CancellationToken, MessageItem, MessageOptions, Progress, ProgressOptions } from "vscode";
-import { Emitter } from "../../../src/events.ts";
+import { Emitter } from "../../../src/core/base/events.ts";
 
 type Item = string | MessageItem;
 

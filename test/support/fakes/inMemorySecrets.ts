@@ -1,4 +1,4 @@
-import { Emitter } from "../../../src/events.ts";
+import { Emitter } from "../../../src/core/base/events.ts";
 
 /** Stands for vscode.SecretStorage. Several windows of a desktop look at the same one. */
 export class InMemorySecrets {

@@ -3,7 +3,7 @@ import { type FSWatcher, mkdirSync, readdirSync, watch } from "node:fs";
 import { readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Secrets } from "../../../src/auth/sessionStore.ts";
-import { Emitter } from "../../../src/events.ts";
+import { Emitter } from "../../../src/core/base/events.ts";
 
 export interface LaggingSecretsOptions {
   /** Created when missing; the same for every process. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "mocha";
 import { knownRights, rememberRights } from "../../../src/api/administrators.ts";
-import { type InstanceFacts, passingFacts } from "../../../src/api/facts.ts";
+import { type InstanceFacts, passingFacts } from "../../../src/api/capabilities.ts";
 import { json } from "./server.ts";
 import { testServer } from "./sentRequests.ts";
 

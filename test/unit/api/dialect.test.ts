@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { createDialect } from "../../../src/api/dialect.ts";
-import { passingFacts } from "../../../src/api/facts.ts";
+import { passingFacts } from "../../../src/api/capabilities.ts";
 
 const headers = (all: Readonly<Record<string, string>>) => (name: string) => all[name];
 const paths = (dialect: ReturnType<typeof createDialect>): (string | undefined)[] => dialect.paths("/templates/service_ci_ymls/Bash").map((one) => one?.path);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
-import { passingFacts } from "../../../src/api/facts.ts";
+import { passingFacts } from "../../../src/api/capabilities.ts";
 import { type Handler, json, pipeline, TestServer } from "./server.ts";
 
 const absentRoute = { error: "404 Not Found" };

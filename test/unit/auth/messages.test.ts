@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
-import { CancelledError, UserError } from "../../../src/errors.ts";
+import { CancelledError, UserError } from "../../../src/core/base/errors.ts";
 import "../../support/fakes/signInEditor.ts";
 
 const { otherHostError, pastedProblem, refusedError, sharedRedirectError, signInError } = await import("../../../src/auth/messages.ts");

@@ -10,9 +10,9 @@ import { LOOPBACK_REDIRECT, redirectSuffix } from "../../../src/auth/redirectAdd
 import { RememberedInstances } from "../../../src/auth/rememberedInstances.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { callbackHandler } from "../../../src/auth/uriHandler.ts";
-import type { Instance } from "../../../src/config.ts";
-import { isCancelled, UserError } from "../../../src/errors.ts";
-import { normalizeInstanceUrl } from "../../../src/instanceUrl.ts";
+import type { Instance } from "../../../src/core/config.ts";
+import { isCancelled, UserError } from "../../../src/core/base/errors.ts";
+import { normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
 import type { ServiceInfo } from "../../service/control.ts";
 import { type Service, startService } from "../../service/service.ts";
 import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
-import { UserError } from "../../../src/errors.ts";
+import { UserError } from "../../../src/core/base/errors.ts";
 import { trustedWorkspace } from "../../support/fakes/trustedWorkspace.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import type { Disposable } from "../../../src/disposable.ts";
+import type { Disposable } from "../../../src/core/base/disposable.ts";
 import { watchRef } from "../../../src/git/refWatch.ts";
 
 describe("watchRef", () => {

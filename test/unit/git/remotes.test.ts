@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { instanceHost, normalizeInstanceUrl } from "../../../src/instanceUrl.ts";
+import { instanceHost, normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
 import { matchRemote, parseRemote } from "../../../src/git/remotes.ts";
 
 describe("normalizeInstanceUrl", () => {

@@ -10,7 +10,7 @@ describe("tests that a change concerns", () => {
   });
 
   it("are, for the code of one command, those of its area", () => {
-    const { kinds } = concernedTests(["src/commands/pipelines.ts"], graph);
+    const { kinds } = concernedTests(["src/features/pipelines/commands/change.ts"], graph);
     const { host = [] } = kinds;
     assert.ok(host.includes("test/host/commandsPipelines.test.ts"));
     assert.ok(!host.includes("test/host/commandsWiki.test.ts"));
@@ -21,7 +21,7 @@ describe("tests that a change concerns", () => {
     const { unit = [] } = concernedTests(["src/auth/pkce.ts"], graph).kinds;
     assert.ok(unit.includes("test/unit/auth/pkce.test.ts"));
     assert.ok(unit.includes("test/unit/auth/signIn.test.ts"));
-    assert.ok(!unit.includes("test/unit/logs/ansi.test.ts"));
+    assert.ok(!unit.includes("test/unit/core/logText/sgr.test.ts"));
   });
 
   it("are all in the extension host for what every window loads", () => {

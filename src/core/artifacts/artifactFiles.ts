@@ -1,0 +1,183 @@
+import { FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
+import { ApiError } from "../../api/errors.ts";
+import type { App } from "../context.ts";
+import { plainText } from "../ui/plainText.ts";
+import { describeError } from "../ui/describeError.ts";
+import type { FileWork } from "../lazy/lazyFiles.ts";
+import { sizeText } from "../ui/size.ts";
+import { ARTIFACT_SCHEME, artifactAddress, type ArtifactPlace, readArtifactAddress } from "./address.ts";
+import { ArchiveListings } from "./archiveListings.ts";
+import { limited } from "./limited.ts";
+import { explainArtifacts } from "./labels.ts";
+
+/** Larger files are not handed to the editor. Bytes. */
+export const LARGEST_ARTIFACT = 50 * 1024 * 1024;
+/** Archives up to this are downloaded for the list of their files, where the host sends no parts, without asking. Bytes. */
+export const UNASKED_ARCHIVE = 8 * 1024 * 1024;
+/** Files up to this are read when their size is asked for, and kept until they are. Bytes. */
+const smallFile = 4 * 1024 * 1024;
+const mostTaken = 4;
+const mostSizes = 2000;
+
+/** The files in the archives of jobs. A single one is asked for by itself: nothing else of its archive is downloaded. */
+export class ArtifactFiles implements FileWork {
+  readonly listings: ArchiveListings;
+  private readonly app: Pick<App, "connections">;
+  /** What others are compared with. */
+  selected: ArtifactPlace | undefined;
+  /** Bytes, of files whose archive is not listed. Artifacts never change, but another account may see others. */
+  private readonly sizes = new Map<string, number>();
+  private readonly taken = new Map<string, Uint8Array>();
+
+  constructor(app: Pick<App, "connections">) {
+    this.app = app;
+    this.listings = new ArchiveListings({
+      clientFor: (instance) => app.connections.get(instance).client,
+      accountFor: (instance) => app.connections.get(instance).session?.id,
+    });
+  }
+
+  uriOf(place: ArtifactPlace): Uri {
+    return Uri.from({ scheme: ARTIFACT_SCHEME, ...artifactAddress(place) });
+  }
+
+  /** The place that a document of ours stands for; undefined for any other. */
+  placeOf(uri: Uri): ArtifactPlace | undefined {
+    return uri.scheme === ARTIFACT_SCHEME ? readArtifactAddress(uri) : undefined;
+  }
+
+  /** @throws FileSystemError */
+  async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
+    const place = this.require(uri);
+    const base = { ctime: 0, mtime: place.job, permissions: FilePermission.Readonly };
+    if (place.path === "") return { ...base, type: FileType.Directory, size: 0 };
+    const listing = this.listings.known(place);
+    if (listing?.rows(place.path)) return { ...base, type: FileType.Directory, size: 0 };
+    if (listing) {
+      const size = listing.file(place.path)?.size;
+      if (size === undefined) throw FileSystemError.FileNotFound(uri);
+      return { ...base, type: FileType.File, size };
+    }
+    const size = this.sizes.get(this.keyOf(uri, place)) ?? (await this.explained(uri, place, () => this.look(uri, place, signal)));
+    return { ...base, type: FileType.File, size };
+  }
+
+  /**
+   * Makes sure that a file can be had before an editor is opened on it. A small one is read with that, for the editor to take.
+   * @returns its size in bytes
+   * @throws ApiError
+   */
+  async prepare(uri: Uri, signal: AbortSignal): Promise<number> {
+    const place = this.require(uri);
+    const key = this.keyOf(uri, place);
+    const size = this.listings.known(place)?.file(place.path)?.size ?? this.sizes.get(key);
+    if (size !== undefined && (size > smallFile || this.taken.has(key))) return size;
+    return this.look(uri, place, signal);
+  }
+
+  /** @throws FileSystemError, also for what is larger than LARGEST_ARTIFACT */
+  async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
+    const place = this.require(uri);
+    const key = this.keyOf(uri, place);
+    const taken = this.taken.get(key);
+    this.taken.delete(key);
+    if (taken) return taken;
+    const listing = this.listings.known(place);
+    if (listing?.rows(place.path) !== undefined) throw FileSystemError.FileIsADirectory(uri);
+    const file = listing?.file(place.path);
+    if (listing && !file) throw FileSystemError.FileNotFound(uri);
+    if (file && file.size > LARGEST_ARTIFACT) throw tooLarge(place.path, file.size);
+    return this.explained(uri, place, async () => {
+      const download = await this.ask(place, signal);
+      if (download.length !== undefined && download.length > LARGEST_ARTIFACT) {
+        await download.close();
+        throw tooLarge(place.path, download.length);
+      }
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of limited(download.body, LARGEST_ARTIFACT, () => tooLarge(place.path, LARGEST_ARTIFACT + 1))) chunks.push(chunk);
+      const bytes = Buffer.concat(chunks);
+      this.learn(key, bytes.length);
+      return bytes;
+    });
+  }
+
+  /** @throws FileSystemError */
+  async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
+    const place = this.require(uri);
+    const listing = await this.explained(uri, place, () => this.listings.list(place, { signal, whole: UNASKED_ARCHIVE }));
+    const rows = listing.rows(place.path);
+    if (rows) return rows.map(({ name, kind }) => [name, kind === "folder" ? FileType.Directory : FileType.File]);
+    throw listing.file(place.path) ? FileSystemError.FileNotADirectory(uri) : FileSystemError.FileNotFound(uri);
+  }
+
+  dispose(): void {
+    this.listings.dispose();
+    this.taken.clear();
+  }
+
+  /** Asks for a file to know how large it is; one that is small is read at once, so that opening it stays one request. */
+  private async look(uri: Uri, place: ArtifactPlace, signal: AbortSignal): Promise<number> {
+    const key = this.keyOf(uri, place);
+    const download = await this.ask(place, signal);
+    const { length } = download;
+    if (length !== undefined && length > smallFile) {
+      await download.close();
+      return this.learn(key, length);
+    }
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of limited(download.body, LARGEST_ARTIFACT, () => tooLarge(place.path, LARGEST_ARTIFACT + 1))) {
+      size += chunk.length;
+      if (size <= smallFile) chunks.push(chunk);
+    }
+    if (size <= smallFile) this.take(key, Buffer.concat(chunks));
+    return this.learn(key, size);
+  }
+
+  private ask({ instance, project, job, path }: ArtifactPlace, signal: AbortSignal) {
+    return this.app.connections.get(instance).client.jobs.artifactFile(project, job, path, { signal });
+  }
+
+  private keyOf(uri: Uri, { instance }: ArtifactPlace): string {
+    return `${this.app.connections.get(instance).session?.id ?? ""} ${uri.toString()}`;
+  }
+
+  private require(uri: Uri): ArtifactPlace {
+    const place = this.placeOf(uri);
+    if (!place) throw FileSystemError.FileNotFound(l10n.t("This address names no artifact of a job."));
+    return place;
+  }
+
+  private learn(key: string, size: number): number {
+    drop(this.sizes, mostSizes);
+    this.sizes.set(key, size);
+    return size;
+  }
+
+  private take(key: string, bytes: Uint8Array): void {
+    drop(this.taken, mostTaken);
+    this.taken.set(key, bytes);
+  }
+
+  /** Says what an error means for a file, in the words that the editor shows in its place. */
+  private async explained<T>(uri: Uri, { instance, project, job, path }: ArtifactPlace, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof FileSystemError) throw error;
+      const ref = { instance, project, job: { id: job, name: `#${job}`, status: "", web_url: "" } };
+      const { message } = describeError(explainArtifacts(error, ref, path === "" ? undefined : path));
+      if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(path === "" ? message : uri);
+      if (error instanceof ApiError && ["forbidden", "unauthorized", "insufficientScope"].includes(error.kind)) throw FileSystemError.NoPermissions(message);
+      throw FileSystemError.Unavailable(message);
+    }
+  }
+}
+
+function drop(map: Map<string, unknown>, most: number): void {
+  const [oldest] = map.keys();
+  if (map.size >= most && oldest !== undefined) map.delete(oldest);
+}
+
+const tooLarge = (path: string, size: number): FileSystemError =>
+  FileSystemError.Unavailable(l10n.t("{0} has {1}; artifacts of more than {2} are not opened in the editor. “Download Artifact…” saves it.", plainText(path, 200), sizeText(size), sizeText(LARGEST_ARTIFACT)));

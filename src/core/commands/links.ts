@@ -1,0 +1,33 @@
+import { env, l10n, Uri } from "vscode";
+import type { App } from "../context.ts";
+import { UserError } from "../base/errors.ts";
+import type { JobRef, PipelineRef, WebRef } from "../refs.ts";
+import { notice } from "../ui/notice.ts";
+import { askPipeline } from "../pipelines/pickPipeline.ts";
+
+type Target = PipelineRef | JobRef | WebRef;
+
+export async function openInBrowser(app: App, target?: Target): Promise<void> {
+  const url = pageOf(target ?? (await ask(app, l10n.t("Open in Browser"))));
+  await env.openExternal(Uri.parse(url, true));
+}
+
+export async function copyLink(app: App, target?: Target): Promise<void> {
+  await env.clipboard.writeText(pageOf(target ?? (await ask(app, l10n.t("Copy Link")))));
+  notice(l10n.t("Link copied."));
+}
+
+const ask = (app: App, title: string): Promise<PipelineRef> =>
+  askPipeline(app, undefined, { title, placeholder: l10n.t("Pipeline whose page is meant") });
+
+/** Address of the page. What a service sends is only followed when it leads to the web. */
+export function pageOf(target: Target): string {
+  const url: unknown = "webUrl" in target ? target.webUrl : "job" in target ? target.job.web_url : target.pipeline.web_url;
+  if (typeof url !== "string" || url === "") throw new UserError(l10n.t("The service tells no page for this."));
+  if (!isWebAddress(url)) throw new UserError(l10n.t("The service gave an address that is no web page: {0}", url));
+  return url;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}

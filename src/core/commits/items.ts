@@ -1,0 +1,113 @@
+import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { age } from "../ui/age.ts";
+import { asCommand } from "../ui/runCommand.ts";
+import { plainText } from "../ui/plainText.ts";
+import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
+import { jobLook, statusLook } from "../ui/statusStyle.ts";
+import type { CommitCommentNode, CommitCommentsNode, CommitFilesNode, CommitRefsNode, CommitStatusesNode, CommitStatusNode, ContainingRefNode, ListedCommitNode } from "./nodes.ts";
+
+const text = (value: unknown, limit = 200): string | undefined => (typeof value === "string" && value !== "" ? plainText(value, limit) : undefined);
+const present = (part: string | undefined): part is string => part !== undefined && part !== "";
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+
+interface Look {
+  readonly label: string;
+  readonly icon: ThemeIcon;
+  readonly context: string;
+  /** What a screen reader says before the parts; the label unless told. */
+  readonly spoken?: string | undefined;
+  /** Beside the label. */
+  readonly parts?: readonly (string | undefined)[];
+  readonly open?: TreeItemCollapsibleState;
+}
+
+function rowItem({ label, icon, context, spoken = label, parts = [], open = None }: Look): TreeItem {
+  const item = new TreeItem(label, open);
+  item.iconPath = icon;
+  item.description = parts.filter(present).join(" · ");
+  item.contextValue = context;
+  item.accessibilityInformation = { label: [spoken, ...parts].filter(present).join(", ") };
+  return item;
+}
+
+/** A commit's row: its title, then hash, author, age and, where they were asked for, line counts. */
+export function commitItem({ commit, status }: ListedCommitNode): TreeItem {
+  const { stats } = commit;
+  const title = text(commit.title) ?? l10n.t("(no title)");
+  const item = rowItem({
+    label: title,
+    icon: status === undefined ? new ThemeIcon("git-commit") : statusIcon(statusLook(status)),
+    context: commit.parent_ids.length > 1 ? "commit merge" : "commit",
+    open: Collapsed,
+    spoken: [l10n.t("Commit {0}", title), status === undefined ? undefined : statusLabel(status)].filter(present).join(", "),
+    parts: [
+      commit.id.slice(0, 8),
+      text(commit.author_name, 80),
+      age(commit.committed_date, Date.now(), env.language),
+      stats ? `+${stats.additions} −${stats.deletions}` : undefined,
+    ],
+  });
+  return item;
+}
+
+export const commitFilesItem = (_: CommitFilesNode): TreeItem =>
+  rowItem({ label: l10n.t("Changed Files"), icon: new ThemeIcon("diff"), context: "commitFiles", open: Expanded });
+
+export const commitRefsItem = (_: CommitRefsNode): TreeItem =>
+  rowItem({ label: l10n.t("Branches and Tags"), icon: new ThemeIcon("git-branch"), context: "commitRefs", open: Collapsed });
+
+export function commitCommentsItem({ comments }: CommitCommentsNode): TreeItem {
+  const count = comments?.length;
+  const words = count === undefined ? undefined : count === 0 ? l10n.t("none") : String(count);
+  return rowItem({
+    label: l10n.t("Comments"), icon: new ThemeIcon("comment-discussion"), context: "commitComments", parts: [words], open: count === 0 ? None : Collapsed,
+  });
+}
+
+export const commitStatusesItem = ({ status }: CommitStatusesNode): TreeItem =>
+  rowItem({
+    label: l10n.t("Statuses"),
+    icon: status === undefined ? new ThemeIcon("checklist") : statusIcon(statusLook(status)),
+    context: "commitStatuses",
+    parts: [status === undefined ? undefined : statusLabel(status)],
+    open: Collapsed,
+  });
+
+export function containingRefItem({ ref }: ContainingRefNode): TreeItem {
+  const name = text(ref.name) ?? "";
+  const tag = ref.type === "tag";
+  return rowItem({ label: name, icon: new ThemeIcon(tag ? "tag" : "git-branch"), context: "containingRef", spoken: tag ? l10n.t("Tag {0}", name) : l10n.t("Branch {0}", name) });
+}
+
+/** A comment's row; Enter or a click shows it where it stands. */
+export function commitCommentItem(node: CommitCommentNode): TreeItem {
+  const { instance, project, commit, comment, path, line } = node;
+  const place = path === undefined ? l10n.t("on the commit") : l10n.t("{0}, line {1}", plainText(path, 200), line ?? 0);
+  const author = text(comment.author?.username) ?? text(comment.author?.name) ?? l10n.t("somebody");
+  const item = rowItem({
+    label: text(comment.note, 120) ?? "",
+    icon: new ThemeIcon("comment"),
+    context: "commitComment",
+    spoken: l10n.t("Comment by {0}: {1}", author, plainText(comment.note, 300)),
+    parts: [author, place, age(comment.created_at, Date.now(), env.language)],
+  });
+  const at = path === undefined || line === undefined ? {} : { path, line };
+  item.command = asCommand("forgeline.commit.showComments", l10n.t("Show Comments"), { instance, project, commit, ...at });
+  return item;
+}
+
+/** A build's word on the commit. Enter or a click opens its page. */
+export function commitStatusItem({ status, webUrl }: CommitStatusNode): TreeItem {
+  const name = text(status.name) ?? l10n.t("(no name)");
+  const allowed = status.status === "failed" && status.allow_failure;
+  const words = allowed ? l10n.t("failed, which is allowed") : statusLabel(status.status);
+  const item = rowItem({
+    label: name,
+    icon: statusIcon(jobLook(status)),
+    context: webUrl === "" ? "commitStatus" : "commitStatus linked",
+    spoken: l10n.t("Status {0}", name),
+    parts: [words, text(status.description, 120), text(status.ref, 80), typeof status.coverage === "number" ? `${status.coverage}%` : undefined, age(status.finished_at ?? status.started_at ?? status.created_at, Date.now(), env.language)],
+  });
+  if (webUrl !== "") item.command = asCommand("forgeline.openInBrowser", l10n.t("Open in Browser"), { webUrl });
+  return item;
+}

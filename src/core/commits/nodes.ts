@@ -1,0 +1,92 @@
+import type { Commit, CommitCommentListEntry, CommitRef as RefOfCommit, CommitStatus } from "../../api/resources/commitTypes.ts";
+import type { CommentRef, CommitRef, ProjectScope, WebRef } from "../refs.ts";
+import type { ChangeNode } from "../mergeRequests/nodes.ts";
+
+/** Every row knows its id, a path of API ids. */
+interface Placed extends ProjectScope {
+  readonly row: string;
+}
+
+/** Is a CommitRef and a WebRef, for commands. */
+export interface ListedCommitNode extends Placed, CommitRef, WebRef {
+  readonly kind: "listedCommit";
+  readonly commit: Commit;
+  /** Of its newest pipeline, where it is known. */
+  readonly status: string | undefined;
+}
+
+/** A part of a commit that stands below it. Is a CommitRef and a WebRef, too. */
+interface Part extends Placed, CommitRef, WebRef {
+  readonly commit: Commit;
+}
+
+export interface CommitFilesNode extends Part {
+  readonly kind: "commitFiles";
+}
+
+export interface CommitRefsNode extends Part {
+  readonly kind: "commitRefs";
+}
+
+export interface CommitCommentsNode extends Part {
+  readonly kind: "commitComments";
+  /** Undefined when they could not be read with the commit. */
+  readonly comments: readonly CommitCommentListEntry[] | undefined;
+}
+
+export interface CommitStatusesNode extends Part {
+  readonly kind: "commitStatuses";
+  readonly status: string | undefined;
+}
+
+/** A branch or tag that contains the commit. */
+export interface ContainingRefNode extends Placed {
+  readonly kind: "containingRef";
+  readonly ref: RefOfCommit;
+}
+
+/** Is a CommentRef, for commands. */
+export interface CommitCommentNode extends Placed, CommentRef {
+  readonly kind: "commitComment";
+  readonly comment: CommitCommentListEntry;
+}
+
+/** Is a WebRef, for commands. */
+export interface CommitStatusNode extends Placed, WebRef {
+  readonly kind: "commitStatus";
+  readonly status: CommitStatus;
+}
+
+export type CommitPartNode = CommitFilesNode | CommitRefsNode | CommitCommentsNode | CommitStatusesNode;
+export type CommitsNode = ListedCommitNode | CommitPartNode | ContainingRefNode | CommitCommentNode | CommitStatusNode | ChangeNode;
+
+export const commitRow = ({ instance, project }: ProjectScope, sha: string): string => `${instance} ${project}/commits/${sha}`;
+
+export function commitNode({ instance, project }: ProjectScope, commit: Commit, status: string | undefined): ListedCommitNode {
+  const webUrl = typeof commit.web_url === "string" ? commit.web_url : "";
+  return { kind: "listedCommit", instance, project, commit, status, webUrl, row: commitRow({ instance, project }, commit.id) };
+}
+
+/** What stands below a commit. */
+export function commitParts({ instance, project, commit, webUrl, row, status }: ListedCommitNode, comments: readonly CommitCommentListEntry[] | undefined): CommitPartNode[] {
+  const part = { instance, project, commit, webUrl };
+  return [
+    { kind: "commitFiles", ...part, row: `${row}/files` },
+    { kind: "commitRefs", ...part, row: `${row}/refs` },
+    { kind: "commitComments", ...part, comments, row: `${row}/comments` },
+    { kind: "commitStatuses", ...part, status, row: `${row}/statuses` },
+  ];
+}
+
+export const refNodes = ({ instance, project, row }: CommitRefsNode, refs: readonly RefOfCommit[]): ContainingRefNode[] =>
+  refs.map((ref) => ({ kind: "containingRef", instance, project, ref, row: `${row}/${ref.type}/${encodeURIComponent(ref.name)}` }));
+
+/** Comments have no ids: their place in the list is what tells them apart. */
+export const commentNodes = ({ instance, project, row, commit }: CommitCommentsNode, comments: readonly CommitCommentListEntry[]): CommitCommentNode[] =>
+  comments.map((comment, at) => ({
+    kind: "commitComment", instance, project, commit, comment, row: `${row}/${at}`,
+    ...(comment.path && comment.line ? { path: comment.path, line: comment.line } : {}),
+  }));
+
+export const statusNodes = ({ instance, project, row }: CommitStatusesNode, statuses: readonly CommitStatus[]): CommitStatusNode[] =>
+  statuses.map((status) => ({ kind: "commitStatus", instance, project, status, webUrl: status.target_url ?? "", row: `${row}/${status.id}` }));

@@ -1,0 +1,65 @@
+import { commands, l10n, type Uri, window } from "vscode";
+import type { App } from "../context.ts";
+import { UserError } from "../base/errors.ts";
+import { pickOne } from "../ui/pick.ts";
+import { plainText } from "../ui/plainText.ts";
+import type { Changes, FileChange } from "./comparison.ts";
+import { diffSides, diffTitle, sidesOf } from "./sides.ts";
+import { emptyUri } from "../files/uris.ts";
+
+/** The multi-diff editor reads all of its files at once: as many as can be expected of it from each source. */
+const portion = { clone: 300, host: 100 } as const;
+
+/** Opens a changed file in VS Code's diff editor, base against head. */
+export async function openChange(_app: App, { comparison }: Changes, file: FileChange): Promise<void> {
+  const [base, head] = diffSides(comparison, file);
+  await commands.executeCommand("vscode.diff", base, head, diffTitle(comparison, file), { preview: true });
+}
+
+/** What helps when changes are incomplete. */
+export interface Remedy {
+  readonly title: string;
+  readonly act: () => Promise<void>;
+}
+
+/**
+ * Opens changed files in the multi-diff editor, in portions when there are very many. What is missing is said.
+ * @param title of the tab: a merge request, a commit
+ * @param remedy offered when something is missing
+ * @throws UserError when nothing changed; CancelledError
+ */
+export async function openAllChanges(app: App, title: string, changes: Changes, remedy?: Remedy): Promise<void> {
+  const { files, comparison, from, missing } = changes;
+  if (files.length === 0) throw new UserError(missing ?? l10n.t("Nothing is changed: the two commits hold the same files."));
+  const shown = files.length <= portion[from] ? { files, title } : await pickPortion(title, files, portion[from]);
+  const resources = shown.files.map((file): [label: Uri, base: Uri | undefined, head: Uri | undefined] => {
+    const { base, head } = sidesOf(comparison, file);
+    // The label is that of the side which is there.
+    return [head ?? base ?? emptyUri(file.path), base, head];
+  });
+  await commands.executeCommand("vscode.changes", plainText(shown.title), resources);
+  if (missing !== undefined) tell(app, missing, remedy);
+}
+
+function tell(app: App, missing: string, remedy: Remedy | undefined): void {
+  void window.showWarningMessage(plainText(missing, 700), ...(remedy ? [remedy.title] : [])).then((chosen) => (chosen === remedy?.title ? remedy?.act() : undefined)).then(undefined, (error: unknown) => app.report.background(error, "Open All Changes"));
+}
+
+/** Asks which of very many files to open. */
+async function pickPortion(title: string, files: readonly FileChange[], size: number): Promise<{ files: readonly FileChange[]; title: string }> {
+  const starts = Array.from({ length: Math.ceil(files.length / size) }, (_, at) => at * size);
+  const start = await pickOne<number>({
+    title: l10n.t("Open All Changes"),
+    placeholder: l10n.t("{0} files are changed. Which of them?", files.length),
+    choices: starts.map((at) => {
+      const part = files.slice(at, at + size);
+      return {
+        label: l10n.t("Files {0} to {1}", at + 1, at + part.length),
+        detail: `${plainText(part[0]?.path, 150)} – ${plainText(part.at(-1)?.path, 150)}`,
+        value: at,
+      };
+    }),
+  });
+  const part = files.slice(start, start + size);
+  return { files: part, title: l10n.t("{0} ({1} to {2} of {3})", title, start + 1, start + part.length, files.length) };
+}

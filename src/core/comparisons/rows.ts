@@ -1,0 +1,91 @@
+import { l10n } from "vscode";
+import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
+import type { Changes, ProjectScope } from "../refs.ts";
+import type { Rows } from "../tree/node.ts";
+import { type ChangedFolder, folderTree, inOrder } from "./folderTree.ts";
+import type { ChangedFolderNode, ChangeNode } from "../mergeRequests/nodes.ts";
+
+/** The row that changed files stand below. */
+export interface ChangesPlace extends ProjectScope {
+  readonly row: string;
+  readonly mergeRequest?: MergeRequest;
+  /** The page on the host that shows all of it; may be empty. */
+  readonly webUrl?: string | undefined;
+}
+
+/** Rows below one row at once; more come when they are asked for. */
+const portion = 500;
+/** With more files than these, folders stay closed until they are opened. */
+const mostOpen = 100;
+/** Changes kept; older ones are read anew when their row is opened again. */
+const mostKept = 20;
+
+/** The changed files below rows, as tree or list, kept so that the two can be exchanged without asking again. */
+export class ChangedFileRows {
+  /** One below the other, not in folders. */
+  asList: boolean;
+  private readonly kept = new Map<string, { readonly version: string; readonly changes: Changes }>();
+  private readonly trees = new WeakMap<Changes, ChangedFolder>();
+  private readonly shown = new Map<string, number>();
+
+  constructor(asList: boolean) {
+    this.asList = asList;
+  }
+
+  /** Notes what a row shows. @param version what the changes were read for: the head of a branch, a commit */
+  keep(row: string, version: string, changes: Changes): void {
+    this.kept.delete(row);
+    this.kept.set(row, { version, changes });
+    for (const oldest of [...this.kept.keys()].slice(0, -mostKept)) this.kept.delete(oldest);
+  }
+
+  /** Whether a row shows changes of another version. */
+  isOutdated(row: string, version: string): boolean {
+    const kept = this.kept.get(row);
+    return kept !== undefined && kept.version !== version;
+  }
+
+  /** How many files a row shows, if they were read for this version. */
+  count(row: string, version: string): number | undefined {
+    const kept = this.kept.get(row);
+    return kept?.version === version ? kept.changes.files.length : undefined;
+  }
+
+  /** The rows below a row, if its changes were read for this version. */
+  known(place: ChangesPlace, version: string): Rows<ChangeNode> | undefined {
+    const kept = this.kept.get(place.row);
+    return kept?.version === version ? this.rows(place, kept.changes) : undefined;
+  }
+
+  /** The rows below a row for these changes. */
+  rows(place: ChangesPlace, changes: Changes): Rows<ChangeNode> {
+    const { instance, project, row, mergeRequest, webUrl = "" } = place;
+    const { missing, files } = changes;
+    const tree = this.asList ? { path: "", name: "", folders: [], files: inOrder(files) } : this.treeOf(changes);
+    const { nodes, ...more } = this.below({ kind: "changedFolder", instance, project, row, changes, folder: tree, open: true });
+    if (missing === undefined) return { nodes, ...more, note: l10n.t("No files are changed") };
+    return { nodes: [{ kind: "missing", instance, project, row: `${row}/missing`, mergeRequest, webUrl: webUrl === "" ? undefined : webUrl, missing }, ...nodes], ...more };
+  }
+
+  /** What is in a folder, portion by portion. */
+  below({ instance, project, row, changes, folder }: ChangedFolderNode): Rows<ChangeNode> {
+    const limit = this.shown.get(row) ?? portion;
+    const open = changes.files.length <= mostOpen;
+    const folders = folder.folders.map((one): ChangeNode => ({ kind: "changedFolder", instance, project, row: `${row}/${one.name}/`, changes, folder: one, open }));
+    const files = folder.files
+      .slice(0, Math.max(0, limit - folders.length))
+      .map((file): ChangeNode => ({ kind: "changedFile", instance, project, row: `${row}/${file.path}`, changes, file, inTree: !this.asList }));
+    const hasMore = folders.length + folder.files.length > limit;
+    const more = (): Promise<Rows<ChangeNode>> => {
+      this.shown.set(row, limit + portion);
+      return Promise.resolve({ nodes: [] }); // What is known has grown; the rows are made from it.
+    };
+    return { nodes: [...folders.slice(0, limit), ...files], more: hasMore ? more : undefined };
+  }
+
+  private treeOf(changes: Changes): ChangedFolder {
+    const known = this.trees.get(changes) ?? folderTree(changes.files);
+    this.trees.set(changes, known);
+    return known;
+  }
+}

@@ -1,0 +1,46 @@
+import { l10n, type Uri } from "vscode";
+import { SUBMODULE_MODE } from "../../git/fileChange.ts";
+import { modeWords } from "../ui/fileModeLabels.ts";
+import { plainText } from "../ui/plainText.ts";
+import type { Comparison, FileChange } from "./comparison.ts";
+import { emptyUri, fileUri, submoduleUri } from "../files/uris.ts";
+
+/** The documents of a changed file; undefined where there is no file. */
+export interface Sides {
+  readonly base: Uri | undefined;
+  readonly head: Uri | undefined;
+}
+
+/** Which documents show a file before and after. */
+export function sidesOf({ instance, project, base, head, headProject }: Comparison, file: FileChange): Sides {
+  const isSubmodule = (mode: string | undefined): boolean => (mode === undefined ? file.submodule === true : mode === SUBMODULE_MODE);
+  const before = isSubmodule(file.oldMode) ? submoduleUri(file.oldPath, file.oldSubmodule) : fileUri({ instance, project, path: file.oldPath, ref: base });
+  const after = isSubmodule(file.newMode) ? submoduleUri(file.path, file.newSubmodule) : fileUri({ instance, project, path: file.path, ref: head }, { fork: headProject });
+  return { base: file.status === "added" ? undefined : before, head: file.status === "deleted" ? undefined : after };
+}
+
+/** The two sides of VS Code's diff editor, which takes an empty document for a file that is not there. */
+export function diffSides(comparison: Comparison, file: FileChange): [base: Uri, head: Uri] {
+  const { base, head } = sidesOf(comparison, file);
+  return [base ?? emptyUri(file.path), head ?? emptyUri(file.path)];
+}
+
+/** What the tab of a diff says: the file, what became of it, and between which commits. */
+export function diffTitle({ base, head }: Pick<Comparison, "base" | "head">, file: FileChange): string {
+  const name = plainText(file.path.slice(file.path.lastIndexOf("/") + 1), 120);
+  const between = `${base.slice(0, 8)} ↔ ${head.slice(0, 8)}`;
+  switch (file.status) {
+    case "added":
+      return l10n.t("{0} (added in {1})", name, head.slice(0, 8));
+    case "deleted":
+      return l10n.t("{0} (deleted in {1})", name, head.slice(0, 8));
+    case "renamed":
+      return l10n.t("{0} (renamed from {1}, {2})", name, plainText(file.oldPath, 120), between);
+    case "typeChanged":
+    case "modified": {
+      // The two sides of a file of which only the mode changed look the same.
+      const mode = modeWords(file.oldMode, file.newMode);
+      return mode === undefined ? `${name} (${between})` : `${name} (${mode}, ${between})`;
+    }
+  }
+}

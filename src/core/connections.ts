@@ -1,0 +1,155 @@
+import type * as vscode from "vscode";
+import { type Client, createClient, type Credentials, type FeedCredentials } from "../api/client.ts";
+import type { SessionCredentials } from "../auth/credentials.ts";
+import type { Session, SessionStore } from "../auth/sessionStore.ts";
+import type { Config, Instance } from "./config.ts";
+import { type Disposable, DisposableStore } from "./base/disposable.ts";
+import { Emitter, type Event } from "./base/events.ts";
+import type { KeptFacts } from "./capabilities.ts";
+import { instanceHost } from "./base/instanceUrl.ts";
+import type { Logger } from "./base/log.ts";
+import type { Net } from "./net/net.ts";
+
+/** An instance with the account in use there. A change of account is a new object, so that answers of the old one can be told. */
+export interface Connection {
+  readonly instance: Instance;
+  /** Undefined when nobody is signed in there. */
+  readonly session: Session | undefined;
+  readonly client: Client;
+}
+
+/** What connections are made of. */
+export interface ConnectionsOptions {
+  readonly config: Config;
+  readonly sessions: SessionStore;
+  readonly credentials: SessionCredentials;
+  /** What signs in to the package feeds of an instance, which take no session's token. */
+  readonly feeds: { of(instanceUrl: string): FeedCredentials };
+  /** What was found out about instances before. */
+  readonly facts: KeptFacts;
+  readonly net: Net;
+  readonly log: Logger;
+  /** Keeps which account a workspace prefers. */
+  readonly memory: vscode.Memento;
+  /** Hosts typed in at an earlier sign-in. */
+  readonly remembered: () => readonly Instance[];
+}
+
+const preferredKey = "forgeline.accounts";
+
+/** One client per instance and account, and which account is in use on an instance. */
+export class Connections implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly changed = this.owned.add(new Emitter<string>());
+  /** Fires with the instance's base address when its account, or whether it still holds, changed. */
+  readonly onDidChange: Event<string> = this.changed.event;
+  private readonly limited = this.owned.add(new Emitter<number>());
+  /** Fires with the time (ms since the epoch) until which a host wants silence. */
+  readonly onDidLimit: Event<number> = this.limited.event;
+
+  private readonly options: ConnectionsOptions;
+  private readonly known = new Map<string, Connection>();
+  private readonly strangers = new Map<string, Connection>();
+
+  constructor(options: ConnectionsOptions) {
+    this.options = options;
+    this.owned.add(
+      options.sessions.onDidChange(({ added, removed, changed }) => {
+        const touched = new Set([...added, ...removed, ...changed].map(({ instance }) => instance));
+        for (const instance of touched) this.renew(instance);
+      }),
+    );
+    this.owned.add(
+      options.config.onDidChange((affects) => {
+        // Everything else leaves a client as it is, with what it has cached and what is under way.
+        if (!affects("forgeline.instances") && !affects("forgeline.http")) return;
+        this.strangers.clear();
+        const instances = [...this.known.keys()];
+        this.known.clear();
+        for (const instance of instances) this.changed.fire(instance);
+      }),
+    );
+  }
+
+  /** Hosts from the settings, hosts typed in at sign-in, and hosts that somebody is signed in to. */
+  get instances(): readonly Instance[] {
+    const { config, sessions, remembered } = this.options;
+    const signedIn = sessions.list().map(({ instance }) => ({ url: instance }));
+    const known = new Map<string, Instance>();
+    for (const instance of [...config.instances, ...remembered(), ...signedIn]) {
+      if (!known.has(instance.url)) known.set(instance.url, instance);
+    }
+    return [...known.values()];
+  }
+
+  /** The connection to an instance with the account preferred here, or without an account. */
+  get(instanceUrl: string): Connection {
+    const known = this.known.get(instanceUrl);
+    if (known) return known;
+    const made = this.make(instanceUrl, this.preferred(instanceUrl));
+    this.known.set(instanceUrl, made);
+    return made;
+  }
+
+  /** A connection that sends no credential, for what is public. */
+  anonymous(instanceUrl: string): Connection {
+    const known = this.strangers.get(instanceUrl) ?? this.make(instanceUrl, undefined);
+    this.strangers.set(instanceUrl, known);
+    return known;
+  }
+
+  /**
+   * A client for an instance that is only being tried out, as during sign-in.
+   * @param longest ms to wait for an answer at most, whatever the settings say
+   */
+  readonly connect = (instanceUrl: string, credentials?: Credentials, longest = Infinity): Client => {
+    const { log, net, config, feeds, facts } = this.options;
+    const name = instanceHost(instanceUrl);
+    return createClient({
+      baseUrl: instanceUrl,
+      ...(credentials === undefined ? {} : { credentials }),
+      feedCredentials: feeds.of(instanceUrl),
+      facts: facts.of(instanceUrl),
+      dialect: config.instances.find(({ url }) => url === instanceUrl)?.dialect,
+      dispatcher: (origin) => net.dispatcher(origin),
+      log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },
+      timeouts: { headers: Math.min(config.http.timeout, longest) },
+      onRateLimit: (until) => this.limited.fire(until),
+    });
+  };
+
+  /** Uses this session for its instance in this workspace from now on. */
+  async prefer(sessionId: string): Promise<void> {
+    const session = this.options.sessions.list().find(({ id }) => id === sessionId);
+    if (!session) return;
+    const preferred = { ...this.options.memory.get<Record<string, string>>(preferredKey), [session.instance]: sessionId };
+    await this.options.memory.update(preferredKey, preferred);
+    this.renew(session.instance);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private preferred(instanceUrl: string): Session | undefined {
+    const sessions = this.options.sessions.list().filter(({ instance }) => instance === instanceUrl);
+    const wanted = this.options.memory.get<Record<string, string>>(preferredKey)?.[instanceUrl];
+    return sessions.find(({ id }) => id === wanted) ?? sessions.find(({ status }) => status === "active") ?? sessions[0];
+  }
+
+  private make(instanceUrl: string, session: Session | undefined): Connection {
+    const instance = this.instances.find(({ url }) => url === instanceUrl) ?? { url: instanceUrl };
+    const client = this.connect(instanceUrl, session && this.options.credentials.of(session.id));
+    return { instance, session, client };
+  }
+
+  private renew(instanceUrl: string): void {
+    const old = this.known.get(instanceUrl);
+    const session = this.preferred(instanceUrl);
+    // A rotated token is the same account: its client, cache and views stay. Other scopes may show what was refused.
+    const rights = (of: Session | undefined): string => JSON.stringify([of?.id, of?.status, of?.method, of?.scopes]);
+    if (old && rights(old.session) === rights(session)) return;
+    this.known.delete(instanceUrl);
+    this.changed.fire(instanceUrl);
+  }
+}

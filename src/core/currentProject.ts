@@ -1,0 +1,100 @@
+import * as vscode from "vscode";
+import type { Connection, Connections } from "./connections.ts";
+import { type Disposable, DisposableStore } from "./base/disposable.ts";
+import { UserError } from "./base/errors.ts";
+import { Emitter, type Event } from "./base/events.ts";
+import { restrictedMode } from "../git/program.ts";
+import { instanceHost } from "./base/instanceUrl.ts";
+import type { OpenProject, ProjectState, ProjectTracker } from "../git/project.ts";
+
+/** What the views show: a project with its connection, or the reason why there is none. */
+export type Current =
+  | Exclude<ProjectState, { kind: "ready" }>
+  | { readonly kind: "signedOut" | "expired"; readonly project: OpenProject }
+  | { readonly kind: "ready"; readonly project: OpenProject; readonly connection: Connection };
+
+/** Joins the project that is open with the account in use on its host. */
+export class CurrentProject implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly changed = this.owned.add(new Emitter<Current>());
+  readonly onDidChange: Event<Current> = this.changed.event;
+
+  private readonly projects: ProjectTracker;
+  private readonly connections: Connections;
+  private current: Current = { kind: "loading" };
+
+  /** @param ready settles when the stored sessions are read; until then a known project counts as loading. */
+  constructor(projects: ProjectTracker, connections: Connections, ready: Promise<void>) {
+    this.projects = projects;
+    this.connections = connections;
+    void ready.catch(() => undefined).then(() => {
+      const again = (): void => this.join();
+      this.owned.add(projects.onDidChange(again));
+      this.owned.add(connections.onDidChange(again));
+      again();
+    });
+  }
+
+  get value(): Current {
+    return this.current;
+  }
+
+  /**
+   * The project and its connection, for a command that needs both.
+   * @throws UserError telling what is missing, with the command that helps.
+   */
+  require(): { readonly project: OpenProject; readonly connection: Connection } {
+    const { current } = this;
+    switch (current.kind) {
+      case "ready":
+        return current;
+      case "signedOut":
+      case "expired": {
+        const host = instanceHost(current.project.instance);
+        const message =
+          current.kind === "expired"
+            ? vscode.l10n.t("Your session on {0} has ended. Sign in again.", host)
+            : vscode.l10n.t("You are not signed in to {0}.", host);
+        const action = { title: vscode.l10n.t("Sign In"), command: "forgeline.signIn", args: [current.project.instance] } as const;
+        throw new UserError(message, { action });
+      }
+      case "noInstance":
+        throw new UserError(vscode.l10n.t("No known host matches this repository's remotes. Sign in to the host it lives on."), {
+          action: { title: vscode.l10n.t("Sign In"), command: "forgeline.signIn" },
+        });
+      case "loading":
+        throw new UserError(vscode.l10n.t("The workspace's repositories are still being read. Try again in a moment."));
+      case "untrusted":
+        throw restrictedMode(vscode.l10n.t("Git remotes are not read in Restricted Mode. Trust this workspace, or name the project with Select Project…."));
+      case "unreadable":
+        throw new UserError(vscode.l10n.t("git could not read the workspace's repository; the log says why."), {
+          action: { title: vscode.l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
+        });
+      case "noFolder":
+      case "noRepository":
+      case "noRemote":
+      case "severalRepositories":
+      case "severalRemotes":
+        throw new UserError(vscode.l10n.t("No project is chosen for this window."), {
+          action: { title: vscode.l10n.t("Select Project…"), command: "forgeline.selectProject" },
+        });
+    }
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private join(): void {
+    const { state } = this.projects;
+    const next = state.kind === "ready" ? this.connected(state.project) : state;
+    this.current = next;
+    this.changed.fire(next);
+  }
+
+  private connected(project: OpenProject): Current {
+    const connection = this.connections.get(project.instance);
+    if (connection.session === undefined) return { kind: "signedOut", project };
+    return connection.session.status === "expired" ? { kind: "expired", project } : { kind: "ready", project, connection };
+  }
+}

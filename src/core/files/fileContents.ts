@@ -1,0 +1,180 @@
+import { FilePermission, type FileStat, FileSystemError, FileType, l10n, type Uri } from "vscode";
+import type { Client } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
+import type { App } from "../context.ts";
+import { isCancelled } from "../base/errors.ts";
+import { cloneOf, type LocalClone } from "../../git/clone.ts";
+import { isFullSha } from "../../git/localClone.ts";
+import { describeError } from "../ui/describeError.ts";
+import { sizeText } from "../ui/size.ts";
+import { EMPTY_TREE } from "../comparisons/comparison.ts";
+import { inProjectOrFork } from "../comparisons/projectOrFork.ts";
+import { type FileAddress, readUri } from "./uris.ts";
+
+/** Larger files are not handed to the editor. Bytes. */
+export const LARGEST_FILE = 50 * 1024 * 1024;
+
+export interface FileFacts {
+  /** Bytes. */
+  readonly size: number;
+  /** What the file's version is known by. */
+  readonly version: string;
+}
+
+type HostFile = Extract<FileAddress, { readonly kind: "file" }>;
+type Source = Pick<App, "projects" | "connections" | "report">;
+
+/** Reads files at a branch, tag or commit: from the clone where it has the commit, else from the host. */
+export class FileContents {
+  private readonly app: Source;
+  /** Of commits, which never change. */
+  private readonly known = new Map<string, FileFacts>();
+  private readonly slots = new Slots(8);
+
+  constructor(app: Source) {
+    this.app = app;
+  }
+
+  /** Size and version, without the content. @throws FileSystemError */
+  async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
+    const { size, version } = await this.facts(uri, signal);
+    // The editor takes a file of another time for a changed one, so the time is made of the version.
+    return { type: FileType.File, ctime: 0, mtime: Number.parseInt(version.slice(0, 11), 16) || 0, size, permissions: FilePermission.Readonly };
+  }
+
+  private async facts(uri: Uri, signal: AbortSignal): Promise<FileFacts> {
+    const address = addressOf(uri);
+    if (address.kind !== "file") return { size: ownText(address).length, version: "0" };
+    const key = uri.toString();
+    const known = this.known.get(key);
+    if (known) return known;
+    const facts = await this.slots.run(() => explained(uri, () => this.readFacts(address, signal)));
+    if (isFullSha(address.ref)) this.keep(key, facts);
+    return facts;
+  }
+
+  /** @throws FileSystemError, also for what is larger than LARGEST_FILE */
+  async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
+    const address = addressOf(uri);
+    if (address.kind !== "file") return ownText(address);
+    return this.slots.run(() => explained(uri, () => this.readBytes(address, signal)));
+  }
+
+  private async readFacts(file: HostFile, signal: AbortSignal): Promise<FileFacts> {
+    const local = await this.fromClone(file, signal, async (clone) => {
+      const entry = await clone.entry(file.ref, file.path, signal);
+      if (entry?.type === "commit") return { size: submoduleText(entry.sha).length, version: entry.sha };
+      return entry?.type === "blob" ? { size: entry.size, version: entry.sha } : undefined;
+    });
+    if (local) return local;
+    return this.onHost(file, async (client, project) => {
+      const options = { ref: file.ref, ...(file.lfs === true ? { lfs: true } : {}) };
+      const { size, blob_id } = file.lfs === true ? await client.repositoryFiles.rawHead(project, file.path, options, { signal }) : await client.repositoryFiles.head(project, file.path, options, { signal });
+      return { size, version: blob_id };
+    });
+  }
+
+  private async readBytes(file: HostFile, signal: AbortSignal): Promise<Uint8Array> {
+    const local = await this.fromClone(file, signal, async (clone) => {
+      const entry = await clone.entry(file.ref, file.path, signal);
+      if (entry && entry.size > LARGEST_FILE) throw tooLarge(file.path, entry.size);
+      return entry?.type === "commit" ? submoduleText(entry.sha) : entry && clone.file(file.ref, file.path, signal);
+    });
+    return local ?? this.onHost(file, (client, project) => download(client, { ...file, project }, signal));
+  }
+
+  /** Undefined where the clone, if there is one, lacks the commit, and where only the host has the content. */
+  private async fromClone<T>(file: HostFile, signal: AbortSignal, read: (clone: LocalClone) => Promise<T | undefined>): Promise<T | undefined> {
+    if (!isFullSha(file.ref) || file.lfs === true) return undefined;
+    const clone = cloneOf(this.app, file);
+    if (clone === undefined) return undefined;
+    try {
+      const found = await read(clone);
+      if (found === undefined && (await clone.has(file.ref, signal))) throw FileSystemError.FileNotFound(file.path);
+      return found;
+    } catch (error) {
+      if (isCancelled(error) || error instanceof FileSystemError) throw error;
+      this.app.report.background(error, "Read the clone");
+      return undefined;
+    }
+  }
+
+  private async onHost<T>(file: HostFile, read: (client: Client, project: number | string) => Promise<T>): Promise<T> {
+    const { client } = this.app.connections.get(file.instance);
+    if (file.ref === EMPTY_TREE) throw FileSystemError.FileNotFound(l10n.t("There is nothing before this commit."));
+    return inProjectOrFork(file.project, file.fork, (project) => read(client, project));
+  }
+
+  private keep(key: string, facts: FileFacts): void {
+    if (this.known.size >= 2000) this.known.delete(this.known.keys().next().value ?? "");
+    this.known.set(key, facts);
+  }
+}
+
+function addressOf(uri: Uri): FileAddress {
+  const address = readUri(uri);
+  if (address === undefined) throw FileSystemError.FileNotFound(l10n.t("This address names no file of a project."));
+  return address;
+}
+
+const ownText = (address: Exclude<FileAddress, HostFile>): Uint8Array => (address.kind === "empty" ? new Uint8Array() : submoduleText(address.commit));
+
+const submoduleText = (commit: string | undefined): Uint8Array =>
+  Buffer.from(`${commit === undefined ? l10n.t("Submodule at an unknown commit") : l10n.t("Submodule at commit {0}", commit)}\n`);
+
+/** The answer as it comes, which may tell no length or a wrong one. */
+async function download(client: Client, file: HostFile, signal: AbortSignal): Promise<Uint8Array> {
+  const query = { ref: file.ref, ...(file.lfs === true ? { lfs: true } : {}) };
+  const { body, length, close } = await client.repositoryFiles.raw(file.project, file.path, query, { signal });
+  if (length !== undefined && length > LARGEST_FILE) {
+    await close();
+    throw tooLarge(file.path, length);
+  }
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    // Leaving the loop gives the connection back.
+    if (size > LARGEST_FILE) throw tooLarge(file.path, size);
+    parts.push(part);
+  }
+  return Buffer.concat(parts, size);
+}
+
+const tooLarge = (path: string, size: number): FileSystemError =>
+  FileSystemError.Unavailable(l10n.t("{0} has {1}; files of more than {2} are not opened in the editor. “Download File…” saves it, “Open on Host” shows it in the browser.", path, sizeText(size), sizeText(LARGEST_FILE)));
+
+/** Says what an error means for a file, in the words that the editor shows in its place. */
+async function explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileSystemError) throw error;
+    const { message } = describeError(error);
+    if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
+    if (error instanceof ApiError && ["forbidden", "unauthorized", "insufficientScope"].includes(error.kind)) throw FileSystemError.NoPermissions(message);
+    throw FileSystemError.Unavailable(message);
+  }
+}
+
+/** Lets a few run at a time: a multi-diff editor asks for all of its files at once. */
+class Slots {
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.free = count;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.free > 0) this.free -= 1;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.free += 1;
+    }
+  }
+}

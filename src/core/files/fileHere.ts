@@ -1,0 +1,73 @@
+import { realpath } from "node:fs/promises";
+import nodePath from "node:path";
+import { l10n, TabInputCustom, TabInputText, TabInputTextDiff, Uri, window } from "vscode";
+import type { App } from "../context.ts";
+import { UserError } from "../base/errors.ts";
+import { cloneOf, type LocalClone } from "../../git/clone.ts";
+import { requireGit } from "../../git/program.ts";
+import type { ProjectScope } from "../refs.ts";
+import { readFileUri } from "./uris.ts";
+
+/** A file of the workspace's repository, or one at a ref, that a command is about. */
+export interface FileHere extends ProjectScope {
+  readonly uri: Uri;
+  /** From the root of the repository. */
+  readonly path: string;
+  /** The ref of a document of ours; absent for a file of the working tree. */
+  readonly ref?: string;
+  readonly clone?: LocalClone;
+}
+
+/**
+ * The file a command is about: the one of a menu, else the one that the active tab shows.
+ * @throws UserError when there is none, or when it belongs to no project
+ */
+export async function fileHere(app: App, given?: Uri): Promise<FileHere> {
+  const uri = given ?? activeUri();
+  if (uri === undefined) throw new UserError(l10n.t("No file is open. Open a file of the project, or use the command from the Explorer."));
+  const shown = readFileUri(uri);
+  if (shown) {
+    const clone = cloneOf(app, shown);
+    return { uri, instance: shown.instance, project: shown.project, path: shown.path, ref: shown.ref, ...(clone === undefined ? {} : { clone }) };
+  }
+  // The editor's own git shows a file's earlier contents under its path.
+  if (uri.scheme !== "file" && uri.scheme !== "git") throw new UserError(l10n.t("This is no file of the project’s repository."));
+  const { project } = app.current.require();
+  const file = await realPath(Uri.file(uri.path).fsPath);
+  // The open project first; then the repository that lies deepest, as of a clone within a clone.
+  const roots = app.projects.candidates.filter((candidate) => candidate.root !== undefined);
+  const places: (ProjectScope & { readonly root?: string })[] = [project, ...roots.sort((a, b) => (b.root ?? "").length - (a.root ?? "").length)];
+  for (const { instance, project: name, root } of places) {
+    const path = root === undefined ? undefined : await pathIn(root, file);
+    if (path === undefined) continue;
+    const clone = cloneOf(app, { instance, project: name });
+    return { uri: Uri.file(file), instance, project: name, path, ...(clone === undefined ? {} : { clone }) };
+  }
+  // Without git nobody knows what repository it is in.
+  requireGit();
+  throw new UserError(l10n.t("This file is not in the repository of {0}.", project.name), {
+    action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
+  });
+}
+
+/** What the active tab shows: also pictures and binary files, which no text editor has. */
+function activeUri(): Uri | undefined {
+  const input = window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof TabInputText || input instanceof TabInputCustom) return input.uri;
+  if (input instanceof TabInputTextDiff) return window.activeTextEditor?.document.uri ?? input.modified;
+  return window.activeTextEditor?.document.uri;
+}
+
+async function pathIn(root: string, file: string): Promise<string | undefined> {
+  const path = nodePath.relative(await realPath(root), file);
+  return path === "" || path === ".." || path.startsWith(`..${nodePath.sep}`) || nodePath.isAbsolute(path) ? undefined : path.split(nodePath.sep).join("/");
+}
+
+/** Git tells the root without symbolic links. The file may be deleted, so only its folder is resolved; the last name may be a link that is meant itself. */
+async function realPath(file: string): Promise<string> {
+  try {
+    return nodePath.join(await realpath(nodePath.dirname(file)), nodePath.basename(file));
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,42 @@
+import { commands, FileSystemError, l10n, type TextDocumentShowOptions, type Uri, window, workspace } from "vscode";
+import { plainText } from "../ui/plainText.ts";
+import { runCommand } from "../ui/runCommand.ts";
+import { sizeText } from "../ui/size.ts";
+import { LARGEST_FILE } from "./fileContents.ts";
+import { readFileUri } from "./uris.ts";
+
+/** What is to be found at an address of ours, before an editor is opened on it. */
+export type Standing = "there" | "missing" | "tooLarge";
+
+/**
+ * Whether the editor can take a file. One that is too large is said, with what can be done with it.
+ * @throws what the file system throws for a file that cannot be read
+ */
+export async function standingOf(uri: Uri): Promise<Standing> {
+  try {
+    const { size } = await workspace.fs.stat(uri);
+    if (size <= LARGEST_FILE) return "there";
+    sayTooLarge(uri, size);
+    return "tooLarge";
+  } catch (error) {
+    if (error instanceof FileSystemError && error.code === "FileNotFound") return "missing";
+    throw error;
+  }
+}
+
+/** Opens a file as it suits it: as text, or as the picture it is. @returns where it stands */
+export async function openFile(uri: Uri, options: TextDocumentShowOptions = {}): Promise<Standing> {
+  const standing = await standingOf(uri);
+  if (standing === "there") await commands.executeCommand("vscode.open", uri, { preview: true, ...options });
+  return standing;
+}
+
+function sayTooLarge(uri: Uri, size: number): void {
+  const [browser, download] = [l10n.t("Open in Browser"), l10n.t("Download…")];
+  const name = plainText(readFileUri(uri)?.path ?? uri.path, 200);
+  const text = l10n.t("{0} has {1}: files of more than {2} are not opened in the editor.", name, sizeText(size), sizeText(LARGEST_FILE));
+  void window.showWarningMessage(text, browser, download).then((chosen) => {
+    if (chosen === browser) return runCommand("forgeline.file.openOnHost", uri);
+    return chosen === download ? runCommand("forgeline.file.download", uri) : undefined;
+  });
+}

@@ -1,0 +1,105 @@
+import { EventEmitter, type FileChangeEvent, type FileStat, FileSystemError, type FileSystemProvider, type FileType, type Uri, workspace } from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+
+/** What the files of a scheme do. What is left out the editor is refused. Errors are `FileSystemError`s, whose words the editor shows. */
+export interface FileWork {
+  stat(uri: Uri, signal: AbortSignal): Promise<FileStat>;
+  readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array>;
+  readDirectory?(uri: Uri, signal: AbortSignal): Promise<[name: string, type: FileType][]>;
+  writeFile?(uri: Uri, content: Uint8Array, options: { readonly create: boolean; readonly overwrite: boolean }, signal: AbortSignal): Promise<void>;
+  createDirectory?(uri: Uri, signal: AbortSignal): Promise<void>;
+  delete?(uri: Uri, options: { readonly recursive: boolean }, signal: AbortSignal): Promise<void>;
+  rename?(from: Uri, to: Uri, options: { readonly overwrite: boolean }, signal: AbortSignal): Promise<void>;
+  dispose?(): void;
+}
+
+/** Tells the editor that files changed. */
+export type FilesChanged = (events: FileChangeEvent[]) => void;
+
+export interface LazyFilesOptions {
+  /** Nothing in it can be written. */
+  readonly readonly?: boolean;
+  /** Nothing is asked for before: a window that comes back after a reload opens documents before it is known who is signed in. */
+  readonly ready?: Promise<unknown>;
+}
+
+/** Documents of a scheme of our own. What does the work is loaded with the first of them. Its signal aborts when the extension ends. */
+export class LazyFiles<W extends FileWork> implements FileSystemProvider, Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly stopping = new AbortController();
+  private readonly changed = this.owned.add(new EventEmitter<FileChangeEvent[]>());
+  readonly onDidChangeFile = this.changed.event;
+  private readonly make: (changed: FilesChanged) => Promise<W>;
+  private readonly ready: Promise<unknown> | undefined;
+  private work: Promise<W> | undefined;
+
+  constructor(scheme: string, make: (changed: FilesChanged) => Promise<W>, { readonly: isReadonly = false, ready }: LazyFilesOptions = {}) {
+    this.make = make;
+    this.ready = ready;
+    this.owned.add(workspace.registerFileSystemProvider(scheme, this, { isReadonly, isCaseSensitive: true }));
+  }
+
+  /** What does the work. */
+  load(): Promise<W> {
+    return (this.work ??= this.begin().then(
+      (work) => this.owned.add({ work, dispose: () => work.dispose?.() }).work,
+      (error: unknown) => {
+        this.work = undefined;
+        throw error;
+      },
+    ));
+  }
+
+  async stat(uri: Uri): Promise<FileStat> {
+    return (await this.load()).stat(uri, this.stopping.signal);
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    return (await this.load()).readFile(uri, this.stopping.signal);
+  }
+
+  async readDirectory(uri: Uri): Promise<[string, FileType][]> {
+    const work = await this.load();
+    if (!work.readDirectory) throw FileSystemError.FileNotADirectory(uri);
+    return work.readDirectory(uri, this.stopping.signal);
+  }
+
+  async writeFile(uri: Uri, content: Uint8Array, options: { readonly create: boolean; readonly overwrite: boolean }): Promise<void> {
+    const work = await this.load();
+    if (!work.writeFile) throw FileSystemError.NoPermissions(uri);
+    await work.writeFile(uri, content, options, this.stopping.signal);
+  }
+
+  async createDirectory(uri: Uri): Promise<void> {
+    const work = await this.load();
+    if (!work.createDirectory) throw FileSystemError.NoPermissions(uri);
+    await work.createDirectory(uri, this.stopping.signal);
+  }
+
+  async delete(uri: Uri, options: { readonly recursive: boolean }): Promise<void> {
+    const work = await this.load();
+    if (!work.delete) throw FileSystemError.NoPermissions(uri);
+    await work.delete(uri, options, this.stopping.signal);
+  }
+
+  async rename(from: Uri, to: Uri, options: { readonly overwrite: boolean }): Promise<void> {
+    const work = await this.load();
+    if (!work.rename) throw FileSystemError.NoPermissions(from);
+    await work.rename(from, to, options, this.stopping.signal);
+  }
+
+  /** What changes is told by the work itself. */
+  watch(): Disposable {
+    return { dispose: () => undefined };
+  }
+
+  dispose(): void {
+    this.stopping.abort();
+    this.owned.dispose();
+  }
+
+  private async begin(): Promise<W> {
+    await this.ready;
+    return this.make((events) => this.changed.fire(events));
+  }
+}

@@ -1,0 +1,101 @@
+import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import type { Job } from "../../api/resources/jobs.ts";
+import { age } from "../ui/age.ts";
+import { asCommand } from "../ui/runCommand.ts";
+import { plainText } from "../ui/plainText.ts";
+import { pipelineItem } from "../pipelines/items.ts";
+import type { CommitNode, CommitsNode, DescriptionNode, FilesNode, FolderNode, HeadPipelineNode, ProblemNode } from "./nodes.ts";
+import { folderLabel } from "./labels.ts";
+
+const present = (part: string | undefined): part is string => part !== undefined && part !== "";
+const text = (value: unknown, limit = 200): string | undefined => (typeof value === "string" && value.trim() !== "" ? plainText(value, limit) : undefined);
+
+const icons = { current: "git-branch", assigned: "account", reviewing: "eye", created: "edit", all: "git-pull-request", own: "bookmark" } as const;
+
+/** A query's row, with how many there are once that is known. */
+export function folderItem({ folder, total }: FolderNode): TreeItem {
+  const label = folderLabel(folder);
+  const item = new TreeItem(label, folder.open ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+  const narrowed = folder.group === "all" && Object.keys(folder.filter ?? {}).length > 0;
+  item.iconPath = new ThemeIcon(narrowed ? "filter" : icons[folder.group]);
+  if (total !== undefined) item.description = total.toLocaleString(env.language);
+  item.contextValue = `mergeRequests ${folder.group}`;
+  item.accessibilityInformation = { label: total === undefined ? label : total === 1 ? l10n.t("{0}, 1 merge request", label) : l10n.t("{0}, {1} merge requests", label, total) };
+  return item;
+}
+
+/** An entry of the settings that is no query, and why. Enter or a click opens the setting. */
+export function problemItem({ problem }: ProblemNode): TreeItem {
+  const item = new TreeItem(problem.name, TreeItemCollapsibleState.None);
+  const why = plainText(problem.why, 700);
+  item.iconPath = new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground"));
+  item.description = why;
+  item.tooltip = l10n.t("{0}\n\nSelect to open the setting.", why);
+  item.contextValue = "queryProblem";
+  item.command = asCommand("forgeline.openSettings", l10n.t("Open Settings"), "forgeline.mergeRequests.queries");
+  item.accessibilityInformation = { label: l10n.t("The query {0} in the settings is wrong: {1}", problem.name, why), role: "button" };
+  return item;
+}
+
+/** The description's row: its first words. */
+export function descriptionItem(node: DescriptionNode): TreeItem {
+  const { mergeRequest } = node;
+  const first = mergeRequest.description?.split("\n").find((line) => line.trim() !== "");
+  const words = text(first, 120) ?? l10n.t("none");
+  const item = new TreeItem(l10n.t("Description"), TreeItemCollapsibleState.None);
+  item.iconPath = new ThemeIcon("note");
+  item.description = words;
+  item.contextValue = "description";
+  item.command = asCommand("forgeline.mergeRequest.open", l10n.t("Open"), { instance: node.instance, project: node.project, mergeRequest });
+  item.accessibilityInformation = { label: l10n.t("Description: {0}", words) };
+  return item;
+}
+
+/** @param count how many, once they were read */
+export function filesItem({ mergeRequest }: FilesNode, count: number | undefined): TreeItem {
+  const label = l10n.t("Changed files");
+  const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
+  const known = count === undefined ? text(mergeRequest.changes_count, 10) : count.toLocaleString(env.language);
+  item.iconPath = new ThemeIcon("diff-multiple");
+  if (known !== undefined) item.description = known;
+  item.contextValue = "changedFiles";
+  item.accessibilityInformation = { label: known === undefined ? label : l10n.t("{0}, {1}", label, known) };
+  return item;
+}
+
+export function commitsItem(_node: CommitsNode): TreeItem {
+  const item = new TreeItem(l10n.t("Commits"), TreeItemCollapsibleState.Collapsed);
+  item.iconPath = new ThemeIcon("git-commit");
+  item.contextValue = "commits";
+  return item;
+}
+
+/** A commit's row; the files that it changes stand below. */
+export function commitItem({ commit }: CommitNode): TreeItem {
+  const title = text(commit.title) ?? commit.id.slice(0, 8);
+  const sha = text(commit.short_id) ?? commit.id.slice(0, 8);
+  const author = text(commit.author_name);
+  const when = age(commit.committed_date, Date.now(), env.language);
+  const item = new TreeItem(title, TreeItemCollapsibleState.Collapsed);
+  item.iconPath = new ThemeIcon("git-commit");
+  item.description = [sha, author, when].filter(present).join(" · ");
+  item.contextValue = "commit";
+  item.accessibilityInformation = { label: [l10n.t("Commit {0}", sha), title, author && l10n.t("by {0}", author), when].filter(present).join(", ") };
+  return item;
+}
+
+const unknown = { project_id: 0, source: "", created_at: null, updated_at: null } as const;
+
+/** The pipeline's row; its stages stand below. @param jobs the latest attempts, where they are known */
+export function headPipelineItem({ pipeline, here }: HeadPipelineNode, jobs?: readonly Job[]): TreeItem {
+  if (!pipeline) {
+    const item = new TreeItem(l10n.t("Pipeline"), TreeItemCollapsibleState.Collapsed);
+    item.iconPath = new ThemeIcon("rocket");
+    item.contextValue = "headPipeline";
+    return item;
+  }
+  const item = pipelineItem({ ...unknown, ...pipeline }, jobs);
+  item.label = l10n.t("Pipeline #{0}", pipeline.id);
+  if (here) item.contextValue = `${item.contextValue ?? ""} here`;
+  return item;
+}

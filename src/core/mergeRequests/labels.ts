@@ -1,0 +1,115 @@
+import { l10n } from "vscode";
+import { plainText } from "../ui/plainText.ts";
+import type { Folder } from "./folders.ts";
+import type { MergeRequestFilter } from "./filter.ts";
+
+type Words = Readonly<Record<string, string>>;
+
+const known = (words: Words, value: string): string =>
+  Object.hasOwn(words, value) ? (words[value] ?? value) : plainText(value.replaceAll("_", " "), 60);
+
+/** A state in words; one that nobody knows as the host spells it. */
+export const stateLabel = (state: string): string =>
+  known({ opened: l10n.t("open"), closed: l10n.t("closed"), locked: l10n.t("locked"), merged: l10n.t("merged"), all: l10n.t("in any state") }, state);
+
+export const scopeLabel = (scope: string): string =>
+  known(
+    { all: l10n.t("everybody's"), created_by_me: l10n.t("created by me"), assigned_to_me: l10n.t("assigned to me"), reviews_for_me: l10n.t("for me to review") },
+    scope,
+  );
+
+export const orderLabel = (order: string): string =>
+  known({ created_at: l10n.t("creation"), updated_at: l10n.t("last update"), title: l10n.t("title") }, order);
+
+/** Whether it can be merged, and what is in the way (`detailed_merge_status`, or the older `merge_status`). */
+export const mergeStatusLabel = (status: string): string =>
+  known(
+    {
+      mergeable: l10n.t("can be merged"),
+      can_be_merged: l10n.t("can be merged"),
+      cannot_be_merged: l10n.t("cannot be merged"),
+      cannot_be_merged_recheck: l10n.t("being checked"),
+      checking: l10n.t("being checked"),
+      unchecked: l10n.t("not checked yet"),
+      preparing: l10n.t("being prepared"),
+      approvals_syncing: l10n.t("approvals are being read"),
+      conflict: l10n.t("has conflicts"),
+      need_rebase: l10n.t("needs a rebase"),
+      draft_status: l10n.t("is a draft"),
+      not_open: l10n.t("is not open"),
+      not_approved: l10n.t("needs approval"),
+      requested_changes: l10n.t("changes are requested"),
+      discussions_not_resolved: l10n.t("has open discussions"),
+      ci_must_pass: l10n.t("the pipeline must pass"),
+      ci_still_running: l10n.t("the pipeline is running"),
+      broken_status: l10n.t("cannot be merged"),
+      commits_status: l10n.t("has no commits"),
+      blocked_status: l10n.t("another merge request is in the way"),
+      merge_request_blocked: l10n.t("another merge request is in the way"),
+      status_checks_must_pass: l10n.t("external checks must pass"),
+      external_status_checks: l10n.t("external checks must pass"),
+      policies_denied: l10n.t("a policy is in the way"),
+      security_policy_violations: l10n.t("a policy is in the way"),
+      security_policy_pipeline_check: l10n.t("a policy wants its pipelines first"),
+      jira_association_missing: l10n.t("an issue key is missing"),
+      locked_paths: l10n.t("changes locked files"),
+      locked_lfs_files: l10n.t("changes locked files"),
+      merge_time: l10n.t("must wait for its time"),
+      title_regex: l10n.t("the title does not fit the pattern"),
+    },
+    status,
+  );
+
+/** Names of labels, which come with their looks where somebody asked for them. */
+export function labelNames(labels: unknown): string | undefined {
+  if (!Array.isArray(labels)) return undefined;
+  const names = labels.map((label: unknown) => (typeof label === "object" && label !== null && "name" in label ? label.name : label));
+  return names.flatMap((name) => (typeof name === "string" && name !== "" ? [plainText(name, 60)] : [])).join(", ");
+}
+
+/** What a folder is called. */
+export function folderLabel({ group, name, filter }: Folder): string {
+  switch (group) {
+    case "current":
+      return name === undefined ? l10n.t("For the current branch") : l10n.t("For the current branch: {0}", plainText(name, 200));
+    case "assigned":
+      return l10n.t("Assigned to me");
+    case "reviewing":
+      return l10n.t("Reviewing");
+    case "created":
+      return l10n.t("Created by me");
+    case "all":
+      return filter?.state === undefined ? l10n.t("All open") : l10n.t("All ({0})", stateLabel(filter.state));
+    case "own":
+      return plainText(name, 200);
+  }
+}
+
+/** What to say where a folder has no rows. */
+export function folderNote({ group, query, name, filter }: Folder): string {
+  if (group === "current") return name === undefined ? l10n.t("No branch is checked out") : l10n.t("No open merge request for {0}", plainText(name, 200));
+  if (query === undefined) return l10n.t("The account's user name is not known. Sign in again");
+  if (group === "own" || (group === "all" && Object.keys(filter ?? {}).length > 0)) return group === "own" ? l10n.t("No merge request matches") : l10n.t("No merge request matches the filter");
+  return l10n.t("No open merge requests");
+}
+
+/** The filter in words, for the view's message; undefined when there is none. */
+export function mergeRequestFilterText(filter: MergeRequestFilter): string | undefined {
+  const value = (text: string): string => plainText(text, 80);
+  const { state, scope, search, author, labels, milestone, sourceBranch, targetBranch, draft, orderBy, sort } = filter;
+  const parts = [
+    state && stateLabel(state),
+    scope && scopeLabel(scope),
+    search && l10n.t("“{0}”", value(search)),
+    author && l10n.t("by {0}", value(author)),
+    labels && l10n.t("labels {0}", value(labels)),
+    milestone && l10n.t("milestone {0}", value(milestone)),
+    sourceBranch && l10n.t("from {0}", value(sourceBranch)),
+    targetBranch && l10n.t("into {0}", value(targetBranch)),
+    draft === "yes" && l10n.t("drafts only"),
+    draft === "no" && l10n.t("no drafts"),
+    orderBy && l10n.t("ordered by {0}", orderLabel(orderBy)),
+    sort === "asc" && l10n.t("ascending"),
+  ].filter((part) => typeof part === "string" && part !== "");
+  return parts.length === 0 ? undefined : l10n.t("Filter: {0}", parts.join(", "));
+}

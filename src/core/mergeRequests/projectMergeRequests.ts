@@ -1,0 +1,191 @@
+import type { Client } from "../../api/client.ts";
+import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
+import { type ProjectScope, projectNumber } from "../refs.ts";
+import { requestOfBranch } from "./localBranch.ts";
+import { ForkNames } from "./forkNames.ts";
+import { HeadPipelines } from "./headPipelines.ts";
+import { type Folder, folderPages } from "./folders.ts";
+import { MergeRequestList } from "./list.ts";
+import type { HeadPipeline } from "./nodes.ts";
+import { isRunning } from "../ui/statusStyle.ts";
+import { PipelineJobs } from "../pipelines/pipelineJobs.ts";
+
+/** What stands open: only that is kept up to date. */
+export interface OpenedRows {
+  readonly folders: readonly Folder[];
+  /** Pipelines whose stages are shown, with the project that they are of. */
+  readonly pipelines: readonly (ProjectScope & { readonly pipeline: HeadPipeline })[];
+}
+
+/** One request that would bring something up to date. It is not repeated when it fails: it comes round again. */
+export interface MergeRequestChore {
+  /** What it is about: a folder, the pipelines of the rows, or the jobs of a pipeline. */
+  readonly of: { readonly folder: string } | { readonly pipeline: number } | "heads";
+  readonly key: string;
+  readonly seenAt: number;
+  /** The larger, the older it may get before it weighs as much as another. */
+  readonly every: number;
+  /** The host is about to say something else: it goes before the others. */
+  readonly awaited?: boolean;
+  readonly run: (signal: AbortSignal) => Promise<void>;
+}
+
+/** What is known of the merge requests of one project (or of all), and what to ask next. Free of VS Code. */
+export class ProjectMergeRequests {
+  readonly scope: ProjectScope;
+  readonly client: Client;
+  readonly heads: HeadPipelines;
+  readonly forks: ForkNames;
+  private readonly now: () => number;
+  private readonly number: () => number | undefined;
+  private readonly lists = new Map<string, MergeRequestList>();
+  private readonly opened = new Map<number, PipelineJobs>();
+  /** When each chore was last tried, so that one that fails does not keep the others from their turn. */
+  private readonly tried = new Map<string, number>();
+
+  /** @param number the open project's, where it is known by now */
+  constructor(options: { scope: ProjectScope; client: Client; number?: () => number | undefined; now?: () => number }) {
+    const { client, scope, now = Date.now } = options;
+    this.scope = scope;
+    this.client = client;
+    this.now = now;
+    this.number = options.number ?? (() => projectNumber(scope));
+    this.heads = new HeadPipelines(client, scope, now);
+    this.forks = new ForkNames(client);
+  }
+
+  /** The list of a folder; one that asks for something else now begins anew. */
+  list(folder: Folder): MergeRequestList {
+    const at = `${folder.everywhere ? "everywhere/" : ""}${folder.id}`;
+    const key = JSON.stringify([folder.everywhere, folder.query]);
+    const known = this.lists.get(at);
+    if (known?.key === key) return known;
+    const { client, scope } = this;
+    const list = new MergeRequestList(
+      key,
+      ({ recheck = false, simple = false }, options) =>
+        folderPages(client, scope, folder, { ...(recheck && mayBeOpen(folder) && { with_merge_status_recheck: true }), ...(simple && { view: "simple" }) }, options),
+      this.now,
+    );
+    this.lists.set(at, list);
+    return list;
+  }
+
+  /** The rows of a folder; those of the branch leave out what other projects call the same. */
+  rows(folder: Folder): readonly MergeRequest[] | undefined {
+    const { items } = this.list(folder);
+    const number = this.number();
+    if (folder.group !== "current" || !folder.everywhere || number === undefined) return items;
+    const checkedOut = requestOfBranch(folder.name ?? "");
+    if (checkedOut) return items?.filter(({ iid, project_id }) => iid === checkedOut.iid && project_id === number);
+    return items?.filter(({ source_project_id: source }) => source === undefined || source === null || source === number);
+  }
+
+  /** Whether a merge request is to be merged into the open project. */
+  isOwn({ project_id }: Pick<MergeRequest, "project_id">, folder: Pick<Folder, "everywhere">): boolean {
+    return !folder.everywhere || project_id === this.number();
+  }
+
+  pipelineOf(mergeRequest: MergeRequest, folder: Pick<Folder, "everywhere">): HeadPipeline | undefined {
+    return this.isOwn(mergeRequest, folder) ? this.heads.of(mergeRequest) : this.heads.learned(mergeRequest);
+  }
+
+  /** The jobs of a pipeline, from its opening to its closing. */
+  jobs({ project }: ProjectScope, pipeline: number): PipelineJobs {
+    const known = this.opened.get(pipeline);
+    if (known) return known;
+    const source = (options: object) => this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options });
+    const jobs = new PipelineJobs(source, this.now);
+    this.opened.set(pipeline, jobs);
+    return jobs;
+  }
+
+  /** The jobs of a pipeline that is open. */
+  knownJobs(pipeline: number): PipelineJobs | undefined {
+    return this.opened.get(pipeline);
+  }
+
+  close(pipeline: number): void {
+    this.opened.delete(pipeline);
+  }
+
+  /** Whether folders hold open merge requests of the project, whose pipelines are worth a look. */
+  hasOwnOpen(folders: readonly Folder[]): boolean {
+    return folders.some((folder) => this.list(folder).items?.some((one) => one.state === "opened" && this.isOwn(one, folder)) === true);
+  }
+
+  /** Whether the host is about to tell of merge requests that stand open whether they can be merged. */
+  isAwaited({ folders }: Pick<OpenedRows, "folders">): boolean {
+    return folders.some((folder) => this.list(folder).isAwaited);
+  }
+
+  /** What one folder was told the others need not ask for. */
+  share(folder: Folder): void {
+    const from = this.list(folder);
+    for (const list of this.lists.values()) if (list !== from && list.items !== undefined) list.learn(from.items ?? []);
+  }
+
+  /** Whether something that stands open changes by itself. */
+  isRunning({ folders, pipelines }: OpenedRows): boolean {
+    return this.isAwaited({ folders }) || folders.some((folder) => this.anyRunning(folder)) || pipelines.some(({ pipeline }) => this.isUnsettled(pipeline));
+  }
+
+  /** Everything that an event calls for at once, one request each. */
+  refreshes(opened: OpenedRows): MergeRequestChore[] {
+    return this.chores(opened);
+  }
+
+  /** The one request that is most worth it; marks it as tried. */
+  next(opened: OpenedRows): MergeRequestChore | undefined {
+    const weight = ({ key, seenAt, every }: MergeRequestChore): number => (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
+    const all = this.chores(opened);
+    const awaited = all.filter((chore) => chore.awaited === true);
+    const chores = awaited.length > 0 ? awaited : all;
+    const most = chores.reduce<MergeRequestChore | undefined>((a, b) => (a === undefined || weight(b) > weight(a) ? b : a), undefined);
+    if (most) this.tried.set(most.key, this.now());
+    return most;
+  }
+
+  private chores({ folders, pipelines }: OpenedRows): MergeRequestChore[] {
+    const chores: MergeRequestChore[] = [];
+    for (const folder of folders) {
+      const list = this.list(folder);
+      if (list.items === undefined) continue; // VS Code asks for the first answer itself.
+      const run = async (signal: AbortSignal): Promise<void> => {
+        await list.refresh(signal);
+        this.share(folder);
+      };
+      chores.push({ of: { folder: folder.id }, key: `folder ${folder.id}`, seenAt: list.seenAt, every: 1, awaited: list.isAwaited, run });
+    }
+    if (this.heads.worthwhile && this.hasOwnOpen(folders)) {
+      const every = folders.some((folder) => this.anyRunning(folder)) ? 1 : 3;
+      chores.push({ of: "heads", key: "heads", seenAt: this.heads.seenAt, every, run: (signal) => this.heads.refresh(signal) });
+    }
+    for (const { instance, project, pipeline } of pipelines) {
+      if (!this.isUnsettled(pipeline)) continue;
+      const jobs = this.jobs({ instance, project }, pipeline.id);
+      const run = async (signal: AbortSignal): Promise<void> => {
+        const status = await jobs.poll(signal);
+        if (status !== undefined) this.heads.note(pipeline.id, status);
+      };
+      chores.push({ of: { pipeline: pipeline.id }, key: `jobs ${pipeline.id}`, seenAt: jobs.seenAt, every: 1, run });
+    }
+    return chores;
+  }
+
+  private anyRunning(folder: Folder): boolean {
+    return this.rows(folder)?.some((one) => one.state === "opened" && isMoving(this.pipelineOf(one, folder))) === true;
+  }
+
+  /** Whether a pipeline's jobs may differ from what is known: it runs, or some of them do. */
+  private isUnsettled(pipeline: HeadPipeline): boolean {
+    const jobs = this.opened.get(pipeline.id);
+    if (jobs?.stages === undefined) return false;
+    return isMoving(pipeline) || jobs.unsettledSince !== Infinity;
+  }
+}
+
+const isMoving = (pipeline: HeadPipeline | undefined): boolean => pipeline !== undefined && isRunning(pipeline.status);
+
+/** Of what is over nobody wants to know whether it can be merged. */
+const mayBeOpen = ({ query }: Folder): boolean => query?.state === undefined || query.state === "opened" || query.state === "all";

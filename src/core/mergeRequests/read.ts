@@ -1,0 +1,64 @@
+import { setTimeout } from "node:timers/promises";
+import { l10n } from "vscode";
+import type { Client } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
+import type { MergeRequest, MergeRequestPipeline } from "../../api/resources/mergeRequestTypes.ts";
+import type { App } from "../context.ts";
+import { UserError } from "../base/errors.ts";
+import type { MergeRequestRef } from "../refs.ts";
+import { isChecking } from "./mergeability.ts";
+
+export interface ReadOptions {
+  /** Also how many commits the target has that the source lacks, where the host counts them. */
+  readonly diverged?: boolean;
+}
+
+/**
+ * The newest that the host tells of a merge request: by itself, with the fields that lists lack, where the host has that route; else
+ * from the list of its project. Either has the host look anew whether it can be merged. Part 3, Merge requests.
+ * @throws UserError when it is not there any more; ApiError
+ */
+export async function readMergeRequest(app: Pick<App, "connections">, ref: MergeRequestRef, signal: AbortSignal, { diverged = false }: ReadOptions = {}): Promise<MergeRequest> {
+  const { client } = app.connections.get(ref.instance);
+  const { iid } = ref.mergeRequest;
+  try {
+    return await client.extras.mergeRequest(ref.project, iid, diverged ? { include_diverged_commits_count: true } : {}, { signal });
+  } catch (error) {
+    if (!(error instanceof ApiError) || client.extras.available("mergeRequest") !== false) throw error;
+  }
+  const query = { iids: [iid], state: "all", scope: "all", with_merge_status_recheck: true } as const;
+  const { items } = await client.mergeRequests.listForProject(ref.project, query, { signal }).page();
+  const [mergeRequest] = items;
+  if (mergeRequest) return mergeRequest;
+  throw new UserError(l10n.t("Merge request !{0} is not there any more, or your account may not see it.", iid), {
+    action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+  });
+}
+
+/**
+ * The latest pipeline of a merge request's head: as the host told it, else the newest of that commit.
+ * @param client of the instance that the merge request is on
+ */
+export async function readHeadPipeline(client: Client, mergeRequest: Partial<MergeRequest>, project: MergeRequestRef["project"], signal: AbortSignal): Promise<MergeRequestPipeline | undefined> {
+  const { head_pipeline: head, pipeline, sha } = mergeRequest;
+  if (head ?? pipeline) return head ?? pipeline ?? undefined;
+  // Null says that there is none; hosts that only list merge requests say nothing.
+  if (head === null || !sha) return undefined;
+  const { items } = await client.pipelines.list(project, { sha }, { perPage: 1, signal }).page();
+  const [newest] = items;
+  return newest && { ...newest, web_url: newest.web_url };
+}
+
+/** Pauses between questions while the host is still checking, in milliseconds. */
+const patience = [300, 700, 1500, 2500] as const;
+
+/** The same, asked again a few times while the host is still finding out whether it can be merged. */
+export async function readDecided(app: Pick<App, "connections">, ref: MergeRequestRef, signal: AbortSignal): Promise<MergeRequest> {
+  let mergeRequest = await readMergeRequest(app, ref, signal);
+  for (const pause of patience) {
+    if (!isChecking(mergeRequest)) break;
+    await setTimeout(pause, undefined, { signal });
+    mergeRequest = await readMergeRequest(app, ref, signal);
+  }
+  return mergeRequest;
+}

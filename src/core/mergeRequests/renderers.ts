@@ -1,0 +1,169 @@
+import type { ProjectId } from "../../api/path.ts";
+import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
+import type { Changes, CommitRef } from "../refs.ts";
+import type { Kind, Kinds, Rows } from "../tree/node.ts";
+import { isPassing } from "../tree/rowEntry.ts";
+import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/items.ts";
+import type { ChangedFileRows, ChangesPlace } from "../comparisons/rows.ts";
+import { jobItem } from "../pipelines/jobItem.ts";
+import type { Folder } from "./folders.ts";
+import { mergeRequestItem } from "./item.ts";
+import { commitItem, commitsItem, descriptionItem, filesItem, folderItem, headPipelineItem, problemItem } from "./items.ts";
+import { attemptNodes, type ChangeNode, type CommitsNode, type FolderNode, jobNodes, type MergeRequestNode, type MergeRequestsNode, partsOf } from "./nodes.ts";
+import { commitRows, loadHeadPipeline, stageRows } from "./parts.ts";
+import type { MergeRequestTools } from "./tools.ts";
+import { folderLabel, folderNote } from "./labels.ts";
+import { stageItem } from "../pipelines/items.ts";
+import type { ProjectMergeRequests } from "./projectMergeRequests.ts";
+
+export interface MergeRequestKindsContext {
+  readonly data: ProjectMergeRequests;
+  readonly files: ChangedFileRows;
+  readonly tools: MergeRequestTools;
+  /** A folder was read from its beginning. @param again by hand, not for the first time */
+  readonly listed: (folder: Folder, again: boolean) => void;
+  /** The commits below this row were read. */
+  readonly commitsRead: (node: CommitsNode) => void;
+  /** Something else was read: rows and the pace may follow from it. */
+  readonly read: () => void;
+  /** Whether the host wants to be left alone for now. */
+  readonly silent: () => boolean;
+}
+
+/** What the changed files of a merge request were read for. */
+export const versionOf = ({ mergeRequest: { sha, target_branch } }: Pick<MergeRequestNode, "mergeRequest">): string => `${sha ?? ""} ${target_branch ?? ""}`;
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** How the rows of the Merge Requests view behave. */
+export function mergeRequestKinds(context: MergeRequestKindsContext): Kinds<MergeRequestsNode> {
+  const { data, files, tools, read } = context;
+  const row = ({ row: id }: { readonly row: string }): string => id;
+  const changed = async (place: ChangesPlace, version: string, changes: Promise<Changes>): Promise<Rows<ChangeNode>> => {
+    const answer = await changes;
+    files.keep(place.row, version, answer);
+    read();
+    return files.rows(place, answer);
+  };
+  const job: Kind<Extract<MergeRequestsNode, { kind: "job" | "attempt" }>, MergeRequestsNode>["detail"] = async (node, item) =>
+    Object.assign(item, { tooltip: (await import("../pipelines/tooltip.ts")).jobTooltip(node.job) });
+
+  return {
+    folder: folderKind(context),
+    problem: { id: row, item: problemItem },
+    mergeRequest: {
+      id: row,
+      item: mergeRequestItem,
+      known: (node) => ({ nodes: partsOf(node) }),
+      // Tooltips are loaded with the first one that is asked for.
+      detail: async ({ mergeRequest, pipeline, fork }, item) =>
+        Object.assign(item, { tooltip: (await import("./tooltip.ts")).mergeRequestTooltip(mergeRequest, pipeline, Date.now(), fork) }),
+    },
+    description: { id: row, item: descriptionItem },
+    files: {
+      id: row,
+      item: (node) => filesItem(node, files.count(node.row, versionOf(node))),
+      known: (node) => files.known(node, versionOf(node)),
+      children: (node, signal) => changed(node, versionOf(node), tools.changesOfMergeRequest(node, signal)),
+    },
+    commits: {
+      id: row,
+      item: commitsItem,
+      children: (node, signal) => {
+        context.commitsRead(node);
+        return commitRows(node, data.client, tools, signal);
+      },
+    },
+    commit: {
+      id: row,
+      item: commitItem,
+      known: (node) => files.known(node, node.commit.id),
+      children: (node, signal) => changed(node, node.commit.id, tools.changesOfCommit(commitRef(node), signal)),
+    },
+    headPipeline: {
+      id: row,
+      item: (node) => headPipelineItem(node, node.pipeline && data.knownJobs(node.pipeline.id)?.latest),
+      known: (node) => stageRows(node, data),
+      children: async (node, signal) => {
+        const rows = await loadHeadPipeline(node, data, tools, signal);
+        read();
+        return rows;
+      },
+      detail: async ({ pipeline }, item) =>
+        pipeline ? Object.assign(item, { tooltip: (await import("../pipelines/tooltip.ts")).pipelineTooltip({ project_id: 0, source: "", created_at: null, updated_at: null, ...pipeline }) }) : item,
+    },
+    changedFolder: { id: row, item: changedFolderItem, known: (node) => files.below(node) },
+    changedFile: { id: row, item: changedFileItem },
+    missing: { id: row, item: missingItem },
+    stage: { id: row, item: stageItem, known: (node) => ({ nodes: jobNodes(node) }) },
+    job: { id: row, item: (node) => jobItem(node, { earlier: node.earlier.length }), known: (node) => ({ nodes: attemptNodes(node) }), detail: job },
+    attempt: { id: row, item: (node) => jobItem(node, { attempt: true }), detail: job },
+  };
+}
+
+/** The project of a merge request from the list of all: by its number, else by its path. */
+function projectOf({ project_id, references }: MergeRequest, otherwise: ProjectId): ProjectId {
+  const number: unknown = project_id;
+  if (typeof number === "number") return number;
+  return references?.full.replace(/!\d+$/, "") || otherwise;
+}
+
+const commitRef = ({ instance, project, commit }: CommitRef): CommitRef => ({ instance, project, commit });
+
+function folderKind({ data, tools, listed, read, silent }: MergeRequestKindsContext): Kind<FolderNode, MergeRequestsNode> {
+  const rowsOf = ({ folder, row, instance, project }: FolderNode): Rows<MergeRequestNode> | undefined => {
+    const note = folderNote(folder);
+    if (folder.query === undefined) return { nodes: [], note };
+    const rows = data.rows(folder);
+    if (!rows) return undefined;
+    const list = data.list(folder);
+    const more = async (signal: AbortSignal): Promise<Rows<MergeRequestNode>> => {
+      await list.more(signal);
+      data.share(folder);
+      read();
+      return { nodes: [] }; // What is known has grown; the rows are made from it.
+    };
+    const nodes = rows.map((mergeRequest): MergeRequestNode => {
+      const { everywhere } = folder;
+      const here = data.isOwn(mergeRequest, folder);
+      const pipeline = data.pipelineOf(mergeRequest, folder);
+      const fork = data.forks.of(mergeRequest);
+      return {
+        kind: "mergeRequest", instance, project: here ? project : projectOf(mergeRequest, project), mergeRequest, webUrl: text(mergeRequest.web_url),
+        row: `${row}/${everywhere ? `${mergeRequest.project_id}!` : ""}${mergeRequest.iid}`, everywhere, here, ...(pipeline === undefined ? {} : { pipeline }), ...(fork === undefined ? {} : { fork }),
+      };
+    });
+    return { nodes, note, more: list.hasMore ? more : undefined };
+  };
+  return {
+    id: ({ row }) => row,
+    item: folderItem,
+    remembered: true,
+    known: rowsOf,
+    children: async (node, signal) => {
+      const list = data.list(node.folder);
+      const again = list.items !== undefined;
+      try {
+        await list.load(signal);
+      } catch (error) {
+        // Old rows stay through failures that pass; others take their place.
+        if (!signal.aborted && !isPassing(error)) list.clear();
+        throw error;
+      }
+      listed(node.folder, again);
+      return rowsOf(node) ?? { nodes: [] };
+    },
+    detail: async ({ folder }, item, signal) => {
+      item.tooltip = folderLabel(folder);
+      const list = data.list(folder);
+      if (folder.query === undefined || list.total !== undefined || silent()) return item;
+      try {
+        await list.count(signal);
+        read();
+      } catch (error) {
+        tools.log.debug("Counting merge requests failed", error); // Without it the row is still worth showing.
+      }
+      return item;
+    },
+  };
+}

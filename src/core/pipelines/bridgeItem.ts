@@ -1,0 +1,33 @@
+import { l10n, type TreeItem } from "vscode";
+import type { Bridge } from "../../api/resources/extraTypes.ts";
+import type { Job } from "../../api/resources/jobs.ts";
+import { plainText } from "../ui/plainText.ts";
+import { jobItem } from "./jobItem.ts";
+import { pipelineItem } from "./items.ts";
+import type { BridgeNode, DownstreamNode } from "./nodes.ts";
+
+/** The path of a project in the address of one of its pipelines. */
+function projectOf(instance: string, webUrl: unknown): string | undefined {
+  if (typeof webUrl !== "string" || !webUrl.startsWith(`${instance}/`)) return undefined;
+  const path = webUrl.slice(instance.length + 1).split("/-/")[0];
+  return path === undefined || path === "" ? undefined : plainText(path, 200);
+}
+
+/** A pipeline that a job of another one started: what started it, then what a pipeline's row says, and its project. */
+export function downstreamItem({ instance, bridge, pipeline }: DownstreamNode, jobs: readonly Job[] | undefined): TreeItem {
+  const item = pipelineItem(pipeline, jobs);
+  const name = plainText(bridge.name, 200);
+  const project = projectOf(instance, pipeline.web_url);
+  item.label = `${name} → #${pipeline.id}`;
+  item.description = [project, plainText(pipeline.name ?? pipeline.ref, 200), item.description].filter((part) => typeof part === "string" && part !== "").join(" · ");
+  item.accessibilityInformation = { label: [l10n.t("Downstream of {0}", name), item.accessibilityInformation?.label, project].filter((part) => part !== undefined).join(", ") };
+  return item;
+}
+
+/** A job that has started no pipeline yet, or failed to. It has no log. */
+export function bridgeItem({ instance, project, bridge }: BridgeNode): TreeItem {
+  const item = jobItem({ instance, project, job: bridge satisfies Bridge });
+  delete item.command;
+  item.contextValue = "bridge";
+  return item;
+}

@@ -1,0 +1,32 @@
+import { type PipelineFilter, toPipelineFilter } from "./filter.ts";
+
+export type FilterField = keyof PipelineFilter;
+
+/** The filter with one field set, or without it when the value is undefined or empty. */
+export function withField(filter: PipelineFilter, field: FilterField, value: string | boolean | undefined): PipelineFilter {
+  return toPipelineFilter({ ...filter, [field]: value });
+}
+
+const units = { min: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+/**
+ * A moment as people write it: `90min`, `12h`, `3d`, `2w` before now; a date or date and time, local unless it says otherwise.
+ * @param now milliseconds since the epoch.
+ * @returns ISO 8601 in UTC, or undefined when the text is no moment.
+ */
+export function momentOf(text: string, now: number): string | undefined {
+  const trimmed = text.trim();
+  const back = /^(\d{1,6})\s*(min|h|d|w)$/i.exec(trimmed);
+  if (back) return new Date(now - Number(back[1]) * units[back[2]?.toLowerCase() as keyof typeof units]).toISOString();
+  const date = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(trimmed);
+  if (!date) return undefined;
+  const [, day = "", time = "00:00", zone = ""] = date;
+  // Date.parse rolls 2026-02-31 over into March.
+  const whole = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(whole.getTime()) || whole.toISOString().slice(0, 10) !== day) return undefined;
+  const at = new Date(`${day}T${time}${zone}`);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+/** Whether a text can be (the start of) a commit's hash. */
+export const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text.trim());

@@ -1,0 +1,143 @@
+import { l10n } from "vscode";
+import type { Kinds, Rows } from "../tree/node.ts";
+import { hasArtifacts } from "./rowContext.ts";
+import { type ArtifactNode, artifactsNodes } from "../artifacts/nodes.ts";
+import { bridgeItem, downstreamItem } from "./bridgeItem.ts";
+import { jobItem } from "./jobItem.ts";
+import { groupItem, noPipelineText, pipelineItem, stageItem } from "./items.ts";
+import {
+  attemptNodes, bridgeId, bridgeNodes, type DownstreamNode, groupId, type GroupNode, jobId, jobNodes, pipelineId, type PipelineNode, type PipelinesNode, type StageNode, stageId,
+} from "./nodes.ts";
+import { isUnfiltered } from "./filter.ts";
+import type { ProjectPipelines } from "./projectPipelines.ts";
+
+export interface KindsContext {
+  /** What is shown now; undefined without a project. */
+  readonly data: () => ProjectPipelines | undefined;
+  /** Something was read: other rows, the badge and the pace may follow from it. */
+  readonly read: () => void;
+  /** Whether the host wants to be left alone for now. */
+  readonly silent: () => boolean;
+  /** How the rows below jobs behave. */
+  readonly artifacts: Kinds<ArtifactNode>;
+}
+
+/** How the rows of the Pipelines view behave. */
+export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): Kinds<PipelinesNode> {
+  const open = async (node: PipelineNode | DownstreamNode, signal: AbortSignal): Promise<Rows<PipelinesNode>> => {
+    const { project, pipeline: { id } } = node;
+    const pipelines = data();
+    await Promise.all([pipelines?.jobs(id, project).load(signal), pipelines?.bridges.load(project, id, signal)]);
+    read();
+    return stageRows(node, data()) ?? { nodes: [] };
+  };
+  return {
+    group: {
+      id: groupId,
+      item: groupItem,
+      remembered: true,
+      known: (node) => {
+        const pipelines = data();
+        return pipelines && rowsOf(node, pipelines, read);
+      },
+      children: async (node, signal) => {
+        const pipelines = data();
+        if (!pipelines) return { nodes: [] };
+        if (node.group === "all") await pipelines.loadList(signal);
+        if (node.group === "current") await pipelines.branch.load(signal);
+        const { value } = pipelines.branch;
+        if (node.group === "current" && value.kind === "failed") throw value.error;
+        read();
+        return rowsOf(node, pipelines, read) ?? { nodes: [] };
+      },
+    },
+    pipeline: {
+      id: (node) => pipelineId(node, node.pipeline.id),
+      item: ({ pipeline }) => pipelineItem(pipeline, data()?.knownJobs(pipeline.id)?.latest),
+      known: (node) => stageRows(node, data()),
+      children: open,
+      detail: async ({ pipeline }, item, signal) => {
+        // Tooltips are loaded with the first one that is asked for.
+        const { pipelineTooltip } = await import("./tooltip.ts");
+        item.tooltip = pipelineTooltip(pipeline);
+        const pipelines = data();
+        const known = pipelines?.knownDetails(pipeline);
+        if (pipelines && (known || !silent())) {
+          // Without its details the tooltip is still worth showing.
+          const details = known ?? (await pipelines.loadDetails(pipeline, signal).catch(() => undefined));
+          if (details) item.tooltip = pipelineTooltip({ ...details, ...pipeline });
+        }
+        return item;
+      },
+    },
+    downstream: {
+      id: bridgeId,
+      item: (node) => downstreamItem(node, data()?.knownJobs(node.pipeline.id)?.latest),
+      known: (node) => stageRows(node, data()),
+      children: open,
+      detail: async ({ pipeline }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).pipelineTooltip(pipeline) }),
+    },
+    bridge: {
+      id: bridgeId,
+      item: bridgeItem,
+      detail: async ({ bridge }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(bridge) }),
+    },
+    stage: {
+      id: (node) => stageId(node, node.pipelineId, node.stage.name),
+      item: stageItem,
+      known: (node) => ({ nodes: jobNodes(node) }),
+    },
+    job: {
+      id: (node) => jobId(node, node.job.id),
+      item: (node) => jobItem(node, { earlier: node.earlier.length, opens: hasArtifacts(node.job) }),
+      known: (node) => ({ nodes: [...artifactsNodes(node, jobId(node, node.job.id)), ...attemptNodes(node)] }),
+      detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(job) }),
+    },
+    attempt: {
+      id: (node) => jobId(node, node.job.id),
+      item: (node) => jobItem(node, { attempt: true, opens: hasArtifacts(node.job) }),
+      known: (node) => ({ nodes: artifactsNodes(node, jobId(node, node.job.id)) }),
+      detail: async ({ job }, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).jobTooltip(job) }),
+    },
+    ...artifacts,
+  };
+}
+
+function rowsOf(group: GroupNode, pipelines: ProjectPipelines, read: () => void): Rows<PipelinesNode> | undefined {
+  const { instance, project, group: name } = group;
+  const rows = (list: readonly PipelineNode["pipeline"][]): PipelineNode[] =>
+    list.map((pipeline) => ({ kind: "pipeline", instance, project, group: name, pipeline }));
+  const { list, branch, found } = pipelines;
+  switch (name) {
+    case "current": {
+      const { value } = branch;
+      if (value.kind === "pipeline") return { nodes: rows([value.pipeline]) };
+      return value.kind === "empty" ? { nodes: [], note: noPipelineText(value.target) } : undefined;
+    }
+    case "found":
+      return { nodes: rows(found) };
+    case "all": {
+      const { items } = list;
+      if (!items) return undefined;
+      const more = async (signal: AbortSignal): Promise<Rows<PipelinesNode>> => {
+        await list.more(signal);
+        read();
+        return { nodes: [] }; // What is known has grown; the rows are made from it.
+      };
+      const note = isUnfiltered(pipelines.filter) ? l10n.t("No pipelines yet") : l10n.t("No pipeline matches the filter");
+      return { nodes: rows(items), note, more: list.hasMore ? more : undefined };
+    }
+  }
+}
+
+function stageRows(node: PipelineNode | DownstreamNode, pipelines: ProjectPipelines | undefined): Rows<PipelinesNode> | undefined {
+  const { instance, project, group, pipeline } = node;
+  const stages = pipelines?.knownJobs(pipeline.id)?.stages;
+  return pipelines && stages && {
+    nodes: [
+      ...stages.map((stage): StageNode => ({ kind: "stage", instance, project, group, pipelineId: pipeline.id, stage })),
+      ...bridgeNodes(node, pipelines.bridges.of(pipeline.id)),
+    ],
+    note: l10n.t("This pipeline has no jobs"),
+  };
+}

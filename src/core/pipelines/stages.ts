@@ -1,0 +1,49 @@
+import type { Job } from "../../api/resources/jobs.ts";
+import { isRunning } from "../ui/statusStyle.ts";
+
+/** A job with the attempts that were made before it, newest first. */
+export interface JobAttempts {
+  readonly job: Job;
+  readonly earlier: readonly Job[];
+}
+
+export interface Stage {
+  /** As the host names it; empty when it names none. */
+  readonly name: string;
+  readonly status: string;
+  readonly jobs: readonly JobAttempts[];
+}
+
+/** Hosts have answered null in any field; an id is always there. */
+const stageOf = (job: Job): string => (typeof job.stage === "string" ? job.stage : "");
+
+/**
+ * The stages of a pipeline in the order they run: by the lowest id of their jobs, retried attempts counted, because
+ * a retry gets a new and higher id. Attempts of one job (same stage, same name) are one row.
+ */
+export function stagesOf(jobs: readonly Job[]): Stage[] {
+  const stages = new Map<string, Map<string, Job[]>>();
+  for (const job of [...jobs].sort((a, b) => a.id - b.id)) {
+    const name = stageOf(job);
+    const stage = stages.get(name) ?? new Map<string, Job[]>();
+    stages.set(name, stage);
+    const attempts = stage.get(job.name) ?? [];
+    stage.set(job.name, attempts);
+    attempts.unshift(job);
+  }
+  return [...stages].map(([name, byName]) => {
+    const rows = [...byName.values()].flatMap(([job, ...earlier]) => (job ? [{ job, earlier }] : []));
+    return { name, status: stageStatus(rows.map(({ job }) => job)), jobs: rows };
+  });
+}
+
+/** The one status that says most about a stage: what runs first, then what went wrong, then what waits. */
+export function stageStatus(jobs: readonly Pick<Job, "status" | "allow_failure">[]): string {
+  const some = (...statuses: readonly string[]): string | undefined =>
+    statuses.find((status) => jobs.some((job) => job.status === status));
+  const active = jobs.filter((job) => isRunning(job.status) && job.status !== "created");
+  if (active.length > 0) return active.every((job) => job.status === "pending") ? "pending" : "running";
+  if (jobs.some((job) => job.status === "failed" && job.allow_failure !== true)) return "failed";
+  if (jobs.some((job) => job.status === "manual" && job.allow_failure !== true)) return "manual";
+  return some("canceled", "created", "scheduled", "success") ?? (jobs.some((job) => job.status === "failed") ? "success" : some("manual", "skipped")) ?? "created";
+}

@@ -1,0 +1,58 @@
+import { env, l10n, type MarkdownString } from "vscode";
+import type { Job } from "../../api/resources/jobs.ts";
+import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
+import { duration } from "../ui/age.ts";
+import { statusLabel } from "../ui/statusIcon.ts";
+import { jobDuration } from "./jobDuration.ts";
+import { shown, time, tooltip, who } from "../tree/tooltipText.ts";
+
+const percent = (coverage: unknown): string | undefined => {
+  const text = shown(coverage);
+  return text === undefined ? undefined : `${text}%`;
+};
+
+/** Everything about a pipeline; duration, coverage and who only once its details are known. */
+export function pipelineTooltip(pipeline: Pipeline & Partial<PipelineDetails>, now = Date.now()): MarkdownString {
+  return tooltip(
+    l10n.t("Pipeline #{0}: {1}", pipeline.id, statusLabel(pipeline.status)),
+    [
+      [l10n.t("Name"), shown(pipeline.name)],
+      [l10n.t("Ref"), shown(pipeline.ref)],
+      [l10n.t("Commit"), shown(pipeline.sha)],
+      [l10n.t("Source"), shown(pipeline.source)],
+      [l10n.t("Started by"), who(pipeline.user)],
+      [l10n.t("Created"), time(pipeline.created_at, now)],
+      [l10n.t("Updated"), time(pipeline.updated_at, now)],
+      [l10n.t("Finished"), time(pipeline.finished_at, now)],
+      [l10n.t("Duration"), duration(pipeline.duration, env.language)],
+      [l10n.t("Queued"), duration(pipeline.queued_duration, env.language)],
+      [l10n.t("Coverage"), percent(pipeline.coverage)],
+      [l10n.t("Invalid configuration"), shown(pipeline.yaml_errors)],
+    ],
+    pipeline.web_url,
+  );
+}
+
+/** Everything about a job. */
+export function jobTooltip(job: Job, now = Date.now()): MarkdownString {
+  const allowed = job.status === "failed" && job.allow_failure === true;
+  return tooltip(
+    l10n.t("{0}: {1}", job.name, allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status)),
+    [
+      [l10n.t("Stage"), shown(job.stage)],
+      [l10n.t("Reason"), shown(job.failure_reason)?.replaceAll("_", " ")],
+      [l10n.t("Ref"), shown(job.ref)],
+      [l10n.t("Commit"), [shown(job.commit?.short_id), shown(job.commit?.title)].filter((part) => part !== undefined).join(" ")],
+      [l10n.t("Started by"), who(job.user)],
+      [l10n.t("Created"), time(job.created_at, now)],
+      [l10n.t("Started"), time(job.started_at, now)],
+      [l10n.t("Finished"), time(job.finished_at, now)],
+      [l10n.t("Duration"), duration(jobDuration(job, now), env.language)],
+      [l10n.t("Queued"), duration(job.queued_duration, env.language)],
+      [l10n.t("Coverage"), percent(job.coverage)],
+      [l10n.t("Runner"), shown(job.runner?.description)],
+      [l10n.t("Artifacts expire"), time(job.artifacts_expire_at, now)],
+    ],
+    job.web_url,
+  );
+}

@@ -1,0 +1,272 @@
+import { type FileStat, FileChangeType, FileSystemError, FileType, l10n, TextDocumentSaveReason, Uri, workspace } from "vscode";
+import type { App } from "../context.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { Emitter } from "../base/events.ts";
+import { describeError } from "../ui/describeError.ts";
+import type { FilesChanged } from "../lazy/lazyFiles.ts";
+import { notice } from "../ui/notice.ts";
+import { Beginnings } from "./baseVersions.ts";
+import { askAboutConflict } from "./conflict.ts";
+import { type Draft, Drafts } from "./drafts.ts";
+import { type HostText, sameText } from "./remoteText.ts";
+
+/** A document as the editor knows it. */
+interface Open {
+  /** What the editor reads: the host's text, or the one that was written and not sent. */
+  text: string;
+  /** The host's text that the person has seen; undefined when it had none. */
+  base: string | undefined;
+  /** Grows with each change of `text`, as the editor goes by it. */
+  version: number;
+}
+
+export interface SavedTextsOptions {
+  readonly app: Pick<App, "unsent" | "report" | "texts">;
+  readonly scheme: string;
+  /** The memory's key for what was written and not sent. */
+  readonly drafts: string;
+  /** What a document is of. @throws FileSystemError when it is of nothing */
+  readonly textOf: (uri: Uri) => HostText;
+  readonly changed: FilesChanged;
+}
+
+/**
+ * Texts on hosts that are edited here. Saved by hand, a text is sent, unless somebody else wrote another one meanwhile. Whatever is not
+ * sent, because of that, of a failure, or because the editor saved by itself, is kept, also over a restart.
+ */
+export class SavedTexts implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly options: SavedTextsOptions;
+  private readonly open = new Map<string, Open>();
+  private readonly drafts: Drafts;
+  private readonly beginnings: Beginnings;
+  /** Documents that the editor is about to save without having been told to. */
+  private readonly unasked = new Set<string>();
+  private readonly stopping = new AbortController();
+  private readonly unsentChanged = this.owned.add(new Emitter<undefined>());
+  /** Fires when there are other texts that were written and not sent. */
+  readonly onDidChangeUnsent = this.unsentChanged.event;
+
+  constructor(options: SavedTextsOptions) {
+    this.options = options;
+    this.drafts = new Drafts(options.app.unsent, options.drafts);
+    this.beginnings = this.owned.add(
+      new Beginnings({ memory: options.app.unsent, kept: `${options.drafts}Begun`, scheme: options.scheme, stand: (uri) => this.open.get(uri.toString()) }),
+    );
+    this.owned.add(
+      workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+        if (uri.scheme !== options.scheme) return;
+        if (reason === TextDocumentSaveReason.Manual) this.unasked.delete(uri.toString());
+        else this.unasked.add(uri.toString());
+      }),
+    );
+    this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.closed(uri)));
+  }
+
+  /** Reads what the host has now into a document that nobody changed. @returns whether it holds a text that was not sent */
+  async refresh(uri: Uri, signal?: AbortSignal): Promise<boolean> {
+    const key = uri.toString();
+    const known = this.open.get(key);
+    const now = await this.first(uri, signal);
+    if (known) now.version = known.version + (now.text === known.text ? 0 : 1);
+    this.open.set(key, now);
+    if (known && now.text !== known.text) this.options.changed([{ type: FileChangeType.Changed, uri }]);
+    return !sameText(now.text, now.base);
+  }
+
+  /** Whether a text of it was written and not sent. */
+  isUnsent(uri: Uri): boolean {
+    return this.drafts.get(this.options.textOf(uri).key) !== undefined;
+  }
+
+  /** The documents of all texts that were written and not sent. */
+  get unsent(): readonly Uri[] {
+    return this.drafts.keys.flatMap((key) => this.drafts.get(key)?.uri ?? []).map((uri) => Uri.parse(uri));
+  }
+
+  /** Begins a text that the host does not have: it is made when it is saved, and kept until then. One that was begun stays as it is. */
+  async begin(uri: Uri, text = ""): Promise<void> {
+    if (this.isUnsent(uri)) return;
+    this.open.set(uri.toString(), { text, base: undefined, version: Date.now() });
+    await this.keep(uri, { text });
+  }
+
+  /** @throws FileSystemError */
+  async stat(uri: Uri): Promise<FileStat> {
+    const { text, version } = await this.known(uri);
+    return { type: FileType.File, ctime: 0, mtime: version, size: Buffer.byteLength(text) };
+  }
+
+  /** @throws FileSystemError */
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    return Buffer.from((await this.known(uri)).text);
+  }
+
+  /**
+   * The editor saves.
+   * @throws FileSystemError when the text could not be sent: the document then stays unsaved
+   */
+  async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    const key = uri.toString();
+    const text = this.options.textOf(uri);
+    const open = await this.orNew(uri);
+    const mine = new TextDecoder().decode(content);
+    const unasked = this.unasked.delete(key);
+    // First of all nothing is lost.
+    await this.keep(uri, { text: mine, ...(open.base !== undefined && { base: open.base }) });
+    if (unasked) {
+      this.put(open, mine);
+      notice(l10n.t("{0} is kept here. Save it by hand to send it.", sentence(text.name)));
+      return;
+    }
+    await this.send(uri, text, open, mine);
+  }
+
+  /** Forgets what was not sent and shows the host's text again, unless the document was changed since. */
+  async discard(uri: Uri): Promise<void> {
+    await this.drop(uri);
+    await this.refresh(uri);
+  }
+
+  /** The text has another name on the host now: what was written and not sent goes along, and what the person has seen of it. */
+  async moved(from: Uri, to: Uri): Promise<void> {
+    const draft = this.drafts.get(this.options.textOf(from).key);
+    const open = this.open.get(from.toString());
+    await this.forget(from);
+    if (open) this.open.set(to.toString(), open);
+    if (draft) await this.keep(to, draft);
+  }
+
+  /** The text is gone from the host: nothing of it is kept. */
+  async forget(uri: Uri): Promise<void> {
+    this.open.delete(uri.toString());
+    await this.drop(uri);
+  }
+
+  dispose(): void {
+    this.stopping.abort();
+    this.owned.dispose();
+  }
+
+  /** Opened again, a document shows what the host has then. One that gets another language only seems to close. */
+  private closed(uri: Uri): void {
+    const key = uri.toString();
+    if (uri.scheme === this.options.scheme && !workspace.textDocuments.some((document) => document.uri.toString() === key)) this.open.delete(key);
+  }
+
+  private async send(uri: Uri, text: HostText, open: Open, mine: string): Promise<void> {
+    const { signal } = this.stopping;
+    let theirs: string | undefined;
+    try {
+      theirs = await text.read(signal, open.base !== undefined);
+      if (sameText(theirs, open.base) || sameText(theirs, mine)) {
+        if (!sameText(theirs, mine)) await text.send(mine, theirs !== undefined, signal);
+        open.base = mine;
+        this.put(open, mine);
+        await this.drop(uri);
+        notice(l10n.t("{0} is saved.", sentence(text.name)));
+        return;
+      }
+    } catch (error) {
+      this.options.app.report.background(error, `Save ${text.name}`);
+      throw FileSystemError.Unavailable(l10n.t("It was not sent, and is kept here. {0}", describeError(error).message));
+    } finally {
+      this.announce(text);
+    }
+    void this.settle(uri, text, mine, theirs);
+    throw FileSystemError.Unavailable(
+      theirs === undefined ? l10n.t("Somebody else removed {0} meanwhile. Your text is kept.", text.name) : l10n.t("Somebody else changed {0} meanwhile. Both texts are kept.", text.name),
+    );
+  }
+
+  /** From the person's answer on, what somebody else did counts as seen: the next save replaces it. */
+  private async settle(uri: Uri, text: HostText, mine: string, theirs: string | undefined): Promise<void> {
+    const seen = (): void => {
+      const [open, draft] = [this.open.get(uri.toString()), this.drafts.get(text.key)];
+      if (open) open.base = theirs;
+      // The person may have closed the document before answering.
+      if (draft) void this.keep(uri, { text: draft.text, ...(theirs !== undefined && { base: theirs }) });
+    };
+    try {
+      await askAboutConflict(this.options.app, { uri, text, mine, theirs, seen, take: () => this.discard(uri) });
+    } catch (error) {
+      await this.options.app.report.error(error, l10n.t("Save"));
+    }
+  }
+
+  private put(open: Open, text: string): void {
+    if (open.text !== text) open.version += 1;
+    open.text = text;
+  }
+
+  private announce(text: HostText): void {
+    try {
+      text.announce();
+    } catch (error) {
+      this.options.app.report.background(error, "Refresh after a change");
+    }
+  }
+
+  private async keep(uri: Uri, draft: Draft): Promise<void> {
+    await this.drafts.keep(this.options.textOf(uri).key, { ...draft, uri: uri.toString() });
+    this.tellUnsent();
+  }
+
+  private async drop(uri: Uri): Promise<void> {
+    if (!this.isUnsent(uri)) return;
+    await this.drafts.drop(this.options.textOf(uri).key);
+    this.tellUnsent();
+  }
+
+  /** What shows the texts must not make saving them fail. */
+  private tellUnsent(): void {
+    try {
+      this.unsentChanged.fire(undefined);
+    } catch (error) {
+      this.options.app.report.background(error, "Show what was not sent");
+    }
+  }
+
+  /** As known, or a new one when the host has none. */
+  private async orNew(uri: Uri): Promise<Open> {
+    try {
+      return await this.known(uri);
+    } catch (error) {
+      if (!(error instanceof FileSystemError) || error.code !== "FileNotFound") throw error;
+      const begun = this.beginnings.get(uri);
+      const open: Open = { text: "", base: begun?.base, version: begun?.version ?? Date.now() };
+      this.open.set(uri.toString(), open);
+      return open;
+    }
+  }
+
+  private async known(uri: Uri): Promise<Open> {
+    const key = uri.toString();
+    const open = this.open.get(key) ?? (await this.first(uri));
+    // Two questions at once are about the same document.
+    const kept = this.open.get(key) ?? open;
+    this.open.set(key, kept);
+    return kept;
+  }
+
+  private async first(uri: Uri, signal?: AbortSignal): Promise<Open> {
+    const text = this.options.textOf(uri);
+    const begun = this.beginnings.get(uri);
+    const version = begun?.version ?? Date.now();
+    const draft = this.drafts.get(text.key);
+    // What was written can be read without the host; it is asked when the text is sent.
+    if (draft) return { text: draft.text, base: draft.base, version };
+    let there: string | undefined;
+    try {
+      there = await text.read(signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal, this.open.get(uri.toString())?.base !== undefined);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      throw FileSystemError.Unavailable(describeError(error).message);
+    }
+    if (there === undefined) throw FileSystemError.FileNotFound(uri);
+    return { text: there, base: begun ? begun.base : there, version };
+  }
+}
+
+/** A name from the midst of a sentence at its beginning. */
+const sentence = (name: string): string => name.charAt(0).toLocaleUpperCase() + name.slice(1);

@@ -1,0 +1,25 @@
+import type { ExtraName } from "../api/extraFacts.ts";
+import type { SessionStore } from "../auth/sessionStore.ts";
+import type { CurrentProject } from "./currentProject.ts";
+import { type Disposable, DisposableStore } from "./base/disposable.ts";
+import type { KeptFacts } from "./capabilities.ts";
+import { setContextKey } from "./ui/contextKeys.ts";
+
+/** Keeps the context keys that welcome texts and menus read in step with the project and the sessions. */
+export function keepStateKeys(current: CurrentProject, sessions: SessionStore, facts: KeptFacts): Disposable {
+  const owned = new DisposableStore();
+  const tell = (): void => {
+    const { value } = current;
+    void setContextKey("forgeline.state", value.kind);
+    const lacks = (extra: ExtraName): boolean => value.kind === "ready" && value.connection.client.extras.available(extra) === false;
+    void setContextKey("forgeline.cannotPlayJobs", lacks("playJob"));
+    void setContextKey("forgeline.cannotCreateMergeRequests", lacks("createMergeRequest"));
+    void setContextKey("forgeline.cannotApprove", lacks("approve"));
+    void setContextKey("forgeline.signedIn", sessions.list().length > 0);
+  };
+  owned.add(current.onDidChange(tell));
+  owned.add(sessions.onDidChange(tell));
+  owned.add(facts.onDidChange(tell));
+  tell();
+  return owned;
+}

@@ -1,0 +1,332 @@
+import { setTimeout as pause } from "node:timers/promises";
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import { isCancelled } from "../base/errors.ts";
+import { Emitter, type Event } from "../base/events.ts";
+import type { Logger } from "../base/log.ts";
+import { describeError } from "../ui/describeError.ts";
+import { OpenMemory } from "./openMemory.ts";
+import { type Element, isTail, type Kind, type Kinds } from "./node.ts";
+import { Redraws, settling } from "./redraws.ts";
+import { RowTree } from "./rows.ts";
+import { signalOf } from "./signal.ts";
+import { tailItem } from "./footerItem.ts";
+
+export interface TreeOptions<N extends { kind: string }> {
+  /** The view's id in package.json. */
+  readonly view: string;
+  /** How the nodes behave; not asked before there are any. */
+  readonly kinds: () => Kinds<N>;
+  /** Settles before the first rows are asked for: what a view is made of may have to be loaded first. */
+  readonly ready?: () => Promise<void> | undefined;
+  /** The first rows; empty lets the view's welcome text show. */
+  readonly roots: () => readonly N[];
+  /** The view is a plain list: its only root is not drawn. */
+  readonly hideRoot?: boolean;
+  /** Whether its title has a button that closes all rows; unless told, that of a tree with roots. */
+  readonly collapseAll?: boolean | undefined;
+  readonly memory: vscode.Memento;
+  readonly log: Logger;
+}
+
+/** ms for which VS Code gathers redraws before it acts on them, and a little more; a redraw that waited for rows has begun by then too. */
+const fold = settling + 50;
+/** ms after which VS Code is taken to have drawn what it was told to, whether it was seen to or not. */
+const longestDrawing = 5_000;
+
+/**
+ * The only TreeDataProvider: shows nodes as their kinds say, keeps what was asked for, adds rows for more, errors and notes,
+ * and keeps expansion and selection through refreshes.
+ */
+export class Tree<N extends { kind: string }> implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly options: TreeOptions<N>;
+  private readonly redraw = this.owned.add(new vscode.EventEmitter<Element<N> | Element<N>[] | undefined>());
+  private readonly redraws = this.owned.add(
+    new Redraws<Element<N>>({ parent: (element) => this.rows.parent(element), draw: (elements) => this.fire(elements) }),
+  );
+  private readonly shown = this.owned.add(new Emitter<boolean>());
+  private readonly toggled = this.owned.add(new Emitter<{ node: N; open: boolean }>());
+  private readonly openMemory: OpenMemory;
+  private readonly view: vscode.TreeView<Element<N>>;
+  private readonly rows: RowTree<N>;
+  /** What VS Code reads the rows from. */
+  readonly provider: Required<vscode.TreeDataProvider<Element<N>>>;
+  private text: string | undefined;
+  /** When VS Code was last told to draw anew, or given rows, in ms since 1970. */
+  private drawnAt = 0;
+  /** VS Code was told to draw everything anew, and has not asked for the first rows since. */
+  private rootsDue = false;
+  /** How many of VS Code's requests for the first rows wait until what they need is loaded. */
+  private gettingReady = 0;
+  /** By row: why what is below it is old. */
+  private readonly troubles = new Map<string, string>();
+
+  /** Fires when the view comes into sight or leaves it. */
+  readonly onDidChangeVisibility: Event<boolean> = this.shown.event;
+  /** Fires when the person opens or closes a row. */
+  readonly onDidToggle: Event<{ node: N; open: boolean }> = this.toggled.event;
+
+  constructor(options: TreeOptions<N>) {
+    this.options = options;
+    this.openMemory = new OpenMemory(options.memory, options.view);
+    this.rows = this.owned.add(
+      new RowTree<N>(
+        {
+          roots: options.roots,
+          hideRoot: options.hideRoot,
+          id: (node) => this.kind(node).id(node),
+          look: (node) => lookOf(this.kind(node).item(node)),
+          known: (node) => this.kind(node).known?.(node),
+          children: (node, signal) => this.kind(node).children?.(node, signal),
+        },
+        { changed: (elements) => this.redraws.draw(elements), problem: (id, error) => this.tell(id, error) },
+      ),
+    );
+    this.provider = {
+      onDidChangeTreeData: this.redraw.event,
+      getTreeItem: (element) => this.item(element),
+      getChildren: (element) => this.children(element),
+      getParent: (element) => this.rows.parent(element),
+      resolveTreeItem: (item, element, token) => this.detail(item, element, token),
+    };
+    this.view = this.owned.add(
+      vscode.window.createTreeView(options.view, { treeDataProvider: this.provider, showCollapseAll: options.collapseAll ?? options.hideRoot !== true }),
+    );
+    this.owned.add(this.view.onDidChangeVisibility(({ visible }) => this.shown.fire(visible)));
+    this.owned.add(this.view.onDidExpandElement(({ element }) => this.toggle(element, true)));
+    this.owned.add(this.view.onDidCollapseElement(({ element }) => this.toggle(element, false)));
+  }
+
+  get visible(): boolean {
+    return this.view.visible;
+  }
+
+  /** A number on the view's icon, with the words that explain it. */
+  get badge(): { readonly value: number; readonly tooltip: string } | undefined {
+    return this.view.badge;
+  }
+
+  set badge(badge: { readonly value: number; readonly tooltip: string } | undefined) {
+    const { badge: old } = this.view;
+    if (old?.value !== badge?.value || old?.tooltip !== badge?.tooltip) this.view.badge = badge;
+  }
+
+  /** A short text beside the view's title. */
+  set description(text: string | undefined) {
+    this.view.description = text ?? "";
+  }
+
+  /** A text above the rows; a failed refresh is told there before it. */
+  get message(): string | undefined {
+    return this.view.message;
+  }
+
+  set message(text: string | undefined) {
+    this.text = text;
+    this.showMessage();
+  }
+
+  /** The nodes whose rows were asked for and are kept. */
+  opened(): readonly N[] {
+    return this.rows.opened();
+  }
+
+  /** Whether the rows below a node were asked for and not closed since. */
+  isOpened(node: N): boolean {
+    return this.rows.isOpened(this.kind(node).id(node));
+  }
+
+  /** Asks anew for the rows below a node, or below everything that was opened; the old rows stay meanwhile. */
+  async refresh(node?: N): Promise<void> {
+    const nodes = node ? [node] : this.rows.opened().filter((opened) => this.kind(opened).children !== undefined);
+    this.rows.update();
+    await this.rows.refresh(nodes.map((each) => this.kind(each).id(each)));
+  }
+
+  /** What is known changed: draws anew what looks different, without asking. */
+  update(): void {
+    this.rows.update();
+  }
+
+  /** What is below a node is of no use any more: it is asked for anew, without the old rows meanwhile. */
+  renew(node: N): void {
+    this.rows.renew(this.kind(node).id(node));
+  }
+
+  /** A request of the view's own for the rows below a node failed: the old rows stay when it passes, else an error takes their place. */
+  fail(node: N, error: unknown): void {
+    if (!isCancelled(error)) this.rows.fail(this.kind(node).id(node), error);
+  }
+
+  /** Adds the next page below the row with this id. */
+  more(id: string): Promise<void> {
+    return this.rows.more(id);
+  }
+
+  /** Forgets everything and begins anew from the first rows. */
+  reset(): void {
+    this.troubles.clear();
+    this.showMessage();
+    this.rows.reset();
+  }
+
+  /** Makes sure that the rows below a node are known. */
+  async load(node: N): Promise<void> {
+    const element = this.rows.find(this.kind(node).id(node)) ?? ((await this.rows.children()), this.rows.find(this.kind(node).id(node)));
+    if (element !== undefined) await this.rows.children(element);
+  }
+
+  /**
+   * Shows a row, opening the view when it is closed.
+   * @param path leads from a first row to the one meant, and is asked anew at each try, for rows move while others are read;
+   *   unknown rows are asked for
+   * @returns false when there is no such row
+   */
+  async reveal(path: () => readonly string[], options: { focus?: boolean; expand?: boolean } = {}): Promise<boolean> {
+    const shown = { select: true, focus: options.focus ?? true, expand: options.expand ?? false };
+    for (let tries = 1; ; tries++) {
+      if ((await this.along(path())) === undefined) return false;
+      if (!this.view.visible) {
+        await vscode.commands.executeCommand(`${this.options.view}.focus`);
+        // Out of sight VS Code does not learn of new rows, and it finds none that it does not know.
+        this.fire(undefined);
+      }
+      await this.calm();
+      const ids = path();
+      const element = await this.along(ids);
+      if (element === undefined) return false;
+      try {
+        await this.view.reveal(element, shown);
+        // It may have moved while it was revealed, or been drawn anew: then it is not selected where it is now.
+        if (tries === 6 || (path().at(-1) === ids.at(-1) && this.isSelected(element))) return true;
+      } catch (error) {
+        // VS Code gathers redraws for a moment, and until it has read the rows again it finds none of the new ones.
+        if (tries === 6) throw error;
+        await pause(fold);
+      }
+    }
+  }
+
+  private isSelected(element: Element<N>): boolean {
+    const [selected] = this.view.selection;
+    return selected !== undefined && this.rows.idOf(selected) === this.rows.idOf(element);
+  }
+
+  /** Waits until VS Code has drawn what it was told to: drawn anew while it opens, a row would be closed again. */
+  async calm(): Promise<void> {
+    const latest = Date.now() + longestDrawing;
+    while ((this.rootsDue && this.view.visible) || this.drawnAt + fold > Date.now()) {
+      if (Date.now() > latest) return;
+      await pause(fold / 5);
+    }
+  }
+
+  private fire(elements: readonly Element<N>[] | undefined): void {
+    // VS Code gets the new rows in the answer it waits for. Reading everything a second time, it would close rows opened in that moment.
+    if (elements === undefined && this.gettingReady > 0) return;
+    this.drawnAt = Date.now();
+    this.rootsDue ||= elements === undefined;
+    this.redraw.fire(elements && [...elements]);
+  }
+
+  private async along(path: readonly string[]): Promise<Element<N> | undefined> {
+    let element: Element<N> | undefined;
+    for (const id of path) {
+      if (this.rows.find(id) === undefined || element === undefined) await this.rows.children(element);
+      element = this.rows.find(id);
+      if (element === undefined) return undefined;
+    }
+    return element;
+  }
+
+  /** What is below a node is up to date again. */
+  current(node: N): void {
+    this.tell(this.kind(node).id(node), undefined);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private kind<K extends N>(node: K): Kind<K, N> {
+    return (this.options.kinds() as unknown as Readonly<Record<string, Kind<K, N>>>)[node.kind] as Kind<K, N>;
+  }
+
+  /** VS Code asks for rows that stand open one after another, each once the one before is answered: here they set out together. */
+  private async children(element: Element<N> | undefined): Promise<Element<N>[]> {
+    if (element === undefined) await this.ready();
+    const asked = this.rows.children(element);
+    const rows = [...(element === undefined ? await asked : await this.redraws.below(element, asked))];
+    this.drawnAt = Date.now();
+    if (element === undefined) this.rootsDue = false;
+    for (const row of rows) {
+      const remembered = !isTail(row) && this.kind(row).remembered === true;
+      if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded) void this.rows.children(row);
+    }
+    return rows;
+  }
+
+  private async ready(): Promise<void> {
+    this.gettingReady++;
+    try {
+      await this.options.ready?.();
+    } finally {
+      this.gettingReady--;
+    }
+  }
+
+  private item(element: Element<N>): vscode.TreeItem {
+    if (isTail(element)) return tailItem(element, this.options.view);
+    const kind = this.kind(element);
+    const item = kind.item(element);
+    item.id = kind.id(element);
+    if (kind.remembered && item.collapsibleState !== undefined) {
+      const open = this.openMemory.isOpen(item.id);
+      if (open !== undefined) {
+        item.collapsibleState = open ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed;
+      }
+    }
+    return item;
+  }
+
+  private async detail(item: vscode.TreeItem, element: Element<N>, token: vscode.CancellationToken): Promise<vscode.TreeItem> {
+    if (isTail(element)) return item;
+    using cancel = signalOf(token);
+    return (await this.kind(element).detail?.(element, item, cancel.signal)) ?? item;
+  }
+
+  private toggle(element: Element<N>, open: boolean): void {
+    if (isTail(element)) return;
+    const kind = this.kind(element);
+    const id = kind.id(element);
+    if (kind.remembered) void this.openMemory.keep(id, open);
+    // VS Code keeps the rows of what was closed and asks again only for what it was told is out of date.
+    if (!open) this.rows.renew(id);
+    this.toggled.fire({ node: element, open });
+  }
+
+  /** Tells above the rows that those below an id are old, and why; undefined takes it back. */
+  private tell(id: string, error: unknown): void {
+    if (error === undefined) this.troubles.delete(id);
+    else if (!isCancelled(error)) {
+      this.options.log.warn(`The view ${this.options.view} could not be refreshed`, error);
+      this.troubles.set(id, vscode.l10n.t("Not up to date: {0}", describeError(error).message));
+    }
+    this.showMessage();
+  }
+
+  private showMessage(): void {
+    const [trouble] = this.troubles.values();
+    const lines = [trouble, this.text].filter((line) => line !== undefined);
+    const message = lines.length > 0 ? lines.join("\n") : undefined;
+    if (this.view.message !== message) Object.assign(this.view, { message });
+  }
+}
+
+/** What is drawn of an item, the mark that its resource stands for too; its tooltip comes later and does not count. */
+function lookOf(item: vscode.TreeItem): string {
+  const icon = item.iconPath instanceof vscode.ThemeIcon ? `${item.iconPath.id} ${item.iconPath.color?.id ?? ""}` : "";
+  const label = typeof item.label === "string" ? item.label : item.label?.label;
+  return JSON.stringify([label, item.description, icon, item.contextValue, item.command?.command, item.collapsibleState, item.resourceUri?.query]);
+}

@@ -1,0 +1,31 @@
+import type { Memory } from "../base/memory.ts";
+
+/** More rows than anybody keeps apart; the oldest are forgotten. */
+const limit = 100;
+
+/** Which remembered rows of a view the person opened or closed, kept for the workspace. */
+export class OpenMemory {
+  private readonly memory: Memory;
+  private readonly key: string;
+
+  constructor(memory: Memory, view: string) {
+    this.memory = memory;
+    this.key = `forgeline.open:${view}`;
+  }
+
+  /** Undefined when the person never touched the row. */
+  isOpen(id: string): boolean | undefined {
+    const open = new Map(this.entries()).get(id);
+    return typeof open === "boolean" ? open : undefined;
+  }
+
+  async keep(id: string, open: boolean): Promise<void> {
+    const others = this.entries().filter(([known]) => known !== id);
+    await this.memory.update(this.key, [...others, [id, open]].slice(-limit));
+  }
+
+  private entries(): readonly (readonly [string, unknown])[] {
+    const kept = this.memory.get(this.key);
+    return Array.isArray(kept) ? kept.filter((entry): entry is [string, unknown] => Array.isArray(entry) && typeof entry[0] === "string") : [];
+  }
+}

@@ -1,0 +1,285 @@
+import type * as vscode from "vscode";
+import type { Change, ChangeSubject } from "../changes.ts";
+import type { Connection } from "../connections.ts";
+import type { CurrentProject } from "../currentProject.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Event } from "../base/events.ts";
+import type { OpenProject, ProjectTracker } from "../../git/project.ts";
+import type { FilteredKey, ViewId } from "../ids.ts";
+import type { Logger } from "../base/log.ts";
+import { sameProject } from "../refs.ts";
+import { Tree } from "./engine.ts";
+import type { Kind, Kinds } from "./node.ts";
+import type { Demand, PollBudget, Seat } from "./poll.ts";
+import { setContextKey } from "../ui/contextKeys.ts";
+import type { Contents, Frame, Open } from "./viewModel.ts";
+
+/** What views are built from. */
+export interface ViewOptions {
+  readonly current: CurrentProject;
+  readonly projects: Pick<ProjectTracker, "learn">;
+  readonly changes: Event<Change>;
+  readonly budget: PollBudget;
+  /** workspaceState */
+  readonly memory: vscode.Memento;
+  readonly log: Logger;
+  readonly marks: RowMarks;
+}
+
+/** Says more on rows than the view itself knows. */
+export interface RowMarks {
+  readonly onDidChange: Event<undefined>;
+  /** Adds to the row of a node; `contextValue` says what the row is. */
+  mark(item: vscode.TreeItem, node: object): vscode.TreeItem;
+}
+
+/** What makes one view another than the others. */
+export interface ViewParts<N extends { kind: string }, C extends Contents<N>> {
+  readonly view: ViewId;
+  /** A plain list: its only root is not drawn. */
+  readonly hideRoot?: boolean;
+  /** The rows of a plain list have rows of their own below them, which one button closes. */
+  readonly collapseAll?: boolean;
+  /** Whose writes change what is shown. */
+  readonly subjects: readonly ChangeSubject[];
+  /** The context key that says whether the rows are narrowed. */
+  readonly filtered?: FilteredKey;
+  /** Fetches what makes the contents, with the first need: no view's own code is read before, least of all during activation. */
+  readonly load: () => Promise<Open<N, C>>;
+  /** Its badge tells something before the view was ever seen: it is needed as soon as there is a project. */
+  readonly early?: boolean;
+}
+
+/** The part of any view that does not depend on what it shows. */
+export interface AnyView {
+  readonly visible: boolean;
+  readonly onDidChangeVisibility: Event<boolean>;
+  refresh(): Promise<void>;
+  loadMore(row: string): Promise<void>;
+}
+
+/** After a write the host needs a moment to act on it. */
+const afterWrite = 3_000;
+
+/** A view of the open project: follows project, account, writes and visibility, asks within the window's budget, and shows its contents. */
+export class ProjectView<N extends { kind: string }, C extends Contents<N>> implements AnyView, Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly options: ViewOptions & ViewParts<N, C>;
+  private readonly tree: Tree<N>;
+  private readonly seat: Seat;
+  private open: Open<N, C> | undefined;
+  private loading: Promise<void> | undefined;
+  private shown: C | undefined;
+  private project: OpenProject | undefined;
+  private account: Connection | undefined;
+  /** Kept when the contents go: VS Code may still ask about their rows. */
+  private kinds: Kinds<N> | undefined;
+  /** What is under way for the present contents; called off with them. */
+  private work = new AbortController();
+  private told: boolean | undefined;
+  /** Something was written here that no look has followed yet. */
+  private wrote = false;
+
+  constructor(options: ViewOptions & ViewParts<N, C>) {
+    this.options = options;
+    const { current, changes, budget, memory, log, view, hideRoot = false } = options;
+    this.seat = this.owned.add(
+      budget.add({
+        name: view,
+        demand: () => this.demand(),
+        poll: async (signal) => this.shown?.poll(AbortSignal.any([signal, this.work.signal])),
+        refresh: () => this.refreshSeen(),
+      }),
+    );
+    this.tree = this.owned.add(
+      new Tree<N>({
+        view,
+        kinds: () => this.kinds as Kinds<N>,
+        roots: () => this.shown?.roots() ?? [],
+        ready: () => this.loaded(),
+        hideRoot,
+        collapseAll: options.collapseAll,
+        memory,
+        log,
+      }),
+    );
+    // What was never opened VS Code asks for itself.
+    this.owned.add(this.tree.onDidChangeVisibility((visible) => (visible ? this.seat.shown() : this.seat.changed())));
+    this.owned.add(this.tree.onDidToggle(({ node, open }) => this.shown?.toggled?.(node, open)));
+    this.owned.add(options.marks.onDidChange(() => this.tree.update()));
+    this.owned.add(current.onDidChange(() => this.follow()));
+    this.owned.add(changes((change) => this.written(change)));
+    this.follow();
+  }
+
+  get visible(): boolean {
+    return this.tree.visible;
+  }
+
+  get onDidChangeVisibility(): Event<boolean> {
+    return this.tree.onDidChangeVisibility;
+  }
+
+  /** The number on the view's icon, with the words that explain it. */
+  get badge(): Tree<N>["badge"] {
+    return this.tree.badge;
+  }
+
+  /** The text above the rows. */
+  get message(): string | undefined {
+    return this.tree.message;
+  }
+
+  /** Waits until VS Code has drawn the rows that it was told of; not for ever. */
+  calm(): Promise<void> {
+    return this.tree.calm();
+  }
+
+  /** What VS Code reads the rows from. */
+  get provider(): Tree<N>["provider"] {
+    return this.tree.provider;
+  }
+
+  /** What is shown of the open project; undefined without one, and before it was first needed. */
+  get contents(): C | undefined {
+    return this.shown;
+  }
+
+  /** What is shown of the open project, loaded if need be; undefined without one. */
+  async load(): Promise<C | undefined> {
+    await this.loaded();
+    return this.shown;
+  }
+
+  /** Reads anew what is open, and resolves when it is there; the rows stay meanwhile. */
+  async refresh(): Promise<void> {
+    this.seat.loaded();
+    if (this.tree.visible) await this.tree.refresh();
+    else this.shown?.refreshUnseen?.(this.work.signal);
+  }
+
+  /** Adds the next page below the row with this id. */
+  loadMore(row: string): Promise<void> {
+    return this.tree.more(row);
+  }
+
+  dispose(): void {
+    this.work.abort();
+    this.shown?.dispose?.();
+    this.owned.dispose();
+  }
+
+  private loaded(): Promise<void> | undefined {
+    const { load } = this.options;
+    if (this.open) return undefined;
+    this.loading ??= load().then(
+      (open) => {
+        this.open = open;
+        this.follow();
+      },
+      (error: unknown) => {
+        this.loading = undefined;
+        throw error;
+      },
+    );
+    return this.loading;
+  }
+
+  private demand(): Demand {
+    if (!this.shown || !this.tree.visible || this.shown.still === true) return "none";
+    return this.shown.running ? "running" : "idle";
+  }
+
+  private refreshSeen(): void {
+    const { shown } = this;
+    if (!shown || !this.tree.visible) return;
+    void shown.refresh(this.work.signal).catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
+    // The look at once may have come too early, and has put off the next one.
+    if (this.wrote) this.seat.soon(afterWrite);
+    this.wrote = false;
+  }
+
+  private written(change: Change): void {
+    const { project, options } = this;
+    if (!project || !options.subjects.includes(change.subject)) return;
+    if (!sameProject(project, change) && this.shown?.everywhere !== true) return;
+    this.shown?.written?.(change);
+    this.wrote = true;
+    this.seat.refresh();
+  }
+
+  /** Another project or account begins anew. */
+  private follow(): void {
+    const { options } = this;
+    const { value } = options.current;
+    if (value.kind !== "ready") {
+      if (this.project) this.begin(undefined, undefined);
+      return;
+    }
+    const { project, connection } = value;
+    const { project: before } = this;
+    if (before && sameProject(before, project) && this.account === connection) {
+      this.project = project;
+      this.shown?.moved?.(before, project);
+      this.seat.changed();
+    } else if (this.open) this.begin(project, connection);
+    else if (options.early === true) this.loaded()?.catch((error: unknown) => options.log.error(`The view ${options.view} could not be loaded`, error));
+  }
+
+  private begin(project: OpenProject | undefined, account: Connection | undefined): void {
+    this.work.abort();
+    this.work = new AbortController();
+    this.shown?.dispose?.();
+    this.project = project;
+    this.account = account;
+    this.shown = project && account && this.open?.(project, account, this.frame(project));
+    this.kinds = (this.shown && this.marked(this.shown.kinds)) ?? this.kinds;
+    this.tree.reset();
+    this.tell();
+    this.seat.loaded();
+  }
+
+  private marked(kinds: Kinds<N>): Kinds<N> {
+    const { marks } = this.options;
+    const all = Object.entries<Kind<N, N>>(kinds).map(([name, kind]) => [name, { ...kind, item: (node: N) => marks.mark(kind.item(node), node) }] as const);
+    return Object.fromEntries(all) as unknown as Kinds<N>;
+  }
+
+  private frame(project: OpenProject): Frame<N> {
+    const { tree, seat } = this;
+    const { memory, log, budget, projects } = this.options;
+    const { signal } = this.work;
+    return {
+      tree,
+      seat,
+      memory,
+      log,
+      signal,
+      project: () => (signal.aborted ? project : (this.project ?? project)),
+      silent: () => budget.silentUntil !== undefined,
+      read: () => {
+        if (signal.aborted) return;
+        this.tree.update();
+        this.tell();
+        this.seat.changed();
+      },
+      narrowed: () => {
+        if (!signal.aborted) this.tell();
+      },
+      learn: (projectId) => {
+        if (!signal.aborted) void projects.learn(project, projectId);
+      },
+    };
+  }
+
+  private tell(): void {
+    const { filtered } = this.options;
+    const text = this.shown?.filterText;
+    this.tree.badge = this.shown?.badge;
+    this.tree.message = text;
+    const narrowed = text !== undefined;
+    if (filtered === undefined || this.told === narrowed) return;
+    this.told = narrowed;
+    void setContextKey(filtered, narrowed);
+  }
+}

@@ -1,0 +1,28 @@
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { PollBudget } from "./poll.ts";
+import type { CurrentSource } from "../pipelines/branchPipeline.ts";
+
+/** Refreshes all that is visible when something was committed, pushed or checked out here. */
+export function refreshOnEvents(options: {
+  readonly current: CurrentSource;
+  readonly budget: Pick<PollBudget, "refreshAll">;
+}): Disposable {
+  const { current, budget } = options;
+  const owned = new DisposableStore();
+  const stand = (): { readonly project: string; readonly at: string } | undefined => {
+    const { value } = current;
+    if (value.kind !== "ready") return undefined;
+    const { instance, project, branch, head, pushed } = value.project;
+    return { project: JSON.stringify([instance, project]), at: JSON.stringify([branch, head, pushed]) };
+  };
+  let last = stand();
+  owned.add(
+    current.onDidChange(() => {
+      const next = stand();
+      // Whoever shows another project begins anew without being told.
+      if (next && last?.project === next.project && last.at !== next.at) budget.refreshAll();
+      last = next;
+    }),
+  );
+  return owned;
+}

@@ -1,0 +1,299 @@
+import { isCancelled } from "../base/errors.ts";
+import { type Element, isTail, type Rows } from "./node.ts";
+import { ending, type Entry, type Flight, isPassing, overwrite } from "./rowEntry.ts";
+import type { RowListener, RowSource } from "./rowSource.ts";
+import { tail, withTails } from "./footerRows.ts";
+
+const rootId = "";
+
+/**
+ * The rows of one tree, keyed by id: what was handed out, what is under way, and what must be drawn anew.
+ * Old rows stay until newer ones are there. An answer that was superseded is dropped.
+ */
+export class RowTree<N extends { kind: string }> {
+  private readonly source: RowSource<N>;
+  private readonly listener: RowListener<N>;
+  private readonly entries = new Map<string, Entry<N>>();
+  private root: Entry<N>;
+
+  constructor(source: RowSource<N>, listener: RowListener<N>) {
+    this.source = source;
+    this.listener = listener;
+    this.root = this.enter(rootId, undefined, undefined);
+  }
+
+  /** The rows below an element, or the first rows: at once when they are known. */
+  children(element?: Element<N>): readonly Element<N>[] | Promise<readonly Element<N>[]> {
+    if (element === undefined) {
+      const roots = this.place(this.root, this.source.roots());
+      const [only] = roots;
+      return this.source.hideRoot === true && only !== undefined ? this.children(only) : roots;
+    }
+    const entry = this.entryOf(element);
+    if (entry?.element === undefined || isTail(entry.element)) return [];
+    if (entry.rows !== undefined) return entry.rows;
+    const known = this.source.known(entry.element);
+    if (known) return this.place(entry, withTails(entry.id, known, ending(entry)));
+    return this.load(entry, false).then(() => entry.rows ?? []);
+  }
+
+  parent(element: Element<N>): Element<N> | undefined {
+    const parent = this.entryOf(element)?.parent;
+    return parent && !this.isHidden(parent) ? parent.element : undefined;
+  }
+
+  /** The element that stands for an id now. */
+  find(id: string): Element<N> | undefined {
+    return this.entries.get(id)?.element;
+  }
+
+  idOf(element: Element<N>): string {
+    return isTail(element) ? element.id : this.source.id(element);
+  }
+
+  /** Whether the rows below an id were asked for, and are still kept. */
+  isOpened(id: string): boolean {
+    const entry = this.entries.get(id);
+    return entry !== undefined && (entry.rows !== undefined || entry.flight !== undefined);
+  }
+
+  /** Asks anew for the rows below these ids, as far as somebody asked for them before; a request under way is called off. */
+  async refresh(ids: Iterable<string>): Promise<void> {
+    const opened = [...ids].filter((id) => this.isOpened(id)).flatMap((id) => this.entries.get(id) ?? []);
+    await Promise.all(opened.map((entry) => this.load(entry, true)));
+  }
+
+  /** Every node below which rows, or an error in their place, are shown. */
+  opened(): N[] {
+    return [...this.entries.values()].flatMap(({ element, rows }) =>
+      element !== undefined && !isTail(element) && rows !== undefined ? [element] : [],
+    );
+  }
+
+  /** What is known may have changed, at any depth: draws anew what looks different, without asking. */
+  update(): void {
+    if (this.root.rows === undefined) this.listener.changed(undefined);
+    else this.apply(this.root, this.source.roots());
+  }
+
+  /** Somebody else's request for the rows below `id` failed. */
+  fail(id: string, error: unknown): void {
+    const entry = this.entries.get(id);
+    if (entry?.rows) this.failed(entry, error);
+  }
+
+  /** Adds what follows the rows below `id`. Asked again while it is under way, it is the same request. */
+  async more(id: string): Promise<void> {
+    const entry = this.entries.get(id);
+    if (entry?.element === undefined || isTail(entry.element) || entry.moreFlight) return entry?.moreFlight?.done;
+    const { element } = entry;
+    const rows = this.source.known(element) ?? entry.answer;
+    const ask = rows?.more;
+    if (!rows || !ask) return;
+    const flight: Flight = { controller: new AbortController(), done: Promise.resolve() };
+    entry.moreFlight = flight;
+    this.apply(entry, withTails(entry.id, rows, { loading: true }));
+    flight.done = (async () => {
+      let failure: { error: unknown } | undefined;
+      let next: Rows<N> = rows;
+      try {
+        const further = await ask(flight.controller.signal);
+        next = this.source.known(element) ?? { ...further, nodes: [...rows.nodes, ...further.nodes] };
+      } catch (error) {
+        failure = { error };
+      }
+      if (entry.moreFlight !== flight) return;
+      entry.moreFlight = undefined;
+      if (failure && isCancelled(failure.error)) failure = undefined;
+      entry.answer = next;
+      this.apply(entry, withTails(entry.id, next, { failure }));
+    })();
+    return flight.done;
+  }
+
+  /** What is below an id is of no use any more: forgets it and has it asked for anew where, or when, it is open. */
+  renew(id: string): void {
+    const element = this.find(id);
+    if (element === undefined) return;
+    this.close(id);
+    this.tell([element]);
+  }
+
+  private close(id: string): void {
+    const entry = this.entries.get(id);
+    if (!entry) return;
+    for (const row of entry.rows ?? []) this.forget(this.idOf(row));
+    this.callOff(entry);
+    entry.rows = undefined;
+    entry.answer = undefined;
+  }
+
+  /** Another project, or none: nothing of what was shown is of use. */
+  reset(): void {
+    this.clear();
+    this.listener.changed(undefined);
+  }
+
+  dispose(): void {
+    this.clear();
+  }
+
+  private clear(): void {
+    for (const entry of this.entries.values()) this.callOff(entry);
+    this.entries.clear();
+    this.root = this.enter(rootId, undefined, undefined);
+  }
+
+  private load(entry: Entry<N>, afresh: boolean): Promise<void> {
+    if (entry.flight && !afresh) return entry.flight.done;
+    this.callOff(entry);
+    const { element } = entry;
+    if (element === undefined || isTail(element)) return Promise.resolve();
+    const flight: Flight = { controller: new AbortController(), done: Promise.resolve() };
+    entry.flight = flight;
+    flight.done = this.run(entry, element, flight);
+    return flight.done;
+  }
+
+  private async run(entry: Entry<N>, element: N, flight: Flight): Promise<void> {
+    const first = entry.rows === undefined;
+    let failure: { error: unknown } | undefined;
+    let answer: Rows<N> = { nodes: [] };
+    for (let tries = 1; ; tries++) {
+      try {
+        const asked = await this.source.children(element, flight.controller.signal);
+        answer = this.source.known(element) ?? asked ?? answer;
+      } catch (error) {
+        // Something of the source's own came in between (it read the same anew): without rows this one would stay empty.
+        if (first && isCancelled(error) && !flight.controller.signal.aborted && tries < 3) continue;
+        failure = { error };
+      }
+      break;
+    }
+    if (entry.flight !== flight) return entry.flight?.done; // Superseded: whoever waits gets the newer answer.
+    entry.flight = undefined;
+    if (failure && isCancelled(failure.error)) return;
+    if (failure) {
+      this.failed(entry, failure.error);
+      return;
+    }
+    const rows = withTails(entry.id, answer, ending(entry));
+    entry.answer = answer;
+    entry.failed = false;
+    if (first) this.place(entry, rows);
+    else this.apply(entry, rows);
+    this.listener.problem(entry.id, undefined);
+  }
+
+  private failed(entry: Entry<N>, error: unknown): void {
+    const first = entry.rows === undefined;
+    if (!first && !entry.failed && isPassing(error)) {
+      this.listener.problem(entry.id, error);
+      return;
+    }
+    const rows = [tail(entry.id, "error", { error })];
+    entry.answer = undefined;
+    entry.failed = true;
+    if (first) this.place(entry, rows);
+    else this.apply(entry, rows);
+  }
+
+  /** Puts rows below an entry: known ids keep their element, gone ones are forgotten. */
+  private place(entry: Entry<N>, elements: readonly Element<N>[]): Element<N>[] {
+    const ids = new Set<string>();
+    const rows: Element<N>[] = [];
+    for (const element of elements) {
+      const id = this.idOf(element);
+      if (ids.has(id)) continue;
+      ids.add(id);
+      const known = this.entries.get(id);
+      if (known?.element !== undefined && known.parent === entry) {
+        overwrite(known.element, element);
+        known.look = this.lookOf(element);
+        rows.push(known.element);
+      } else {
+        rows.push(element);
+        this.enter(id, element, entry);
+      }
+    }
+    for (const row of entry.rows ?? []) {
+      const id = this.idOf(row);
+      if (!ids.has(id)) this.forget(id);
+    }
+    entry.rows = rows;
+    return rows;
+  }
+
+  /** Puts rows below an entry and has drawn anew what looks different. */
+  private apply(entry: Entry<N>, elements: readonly Element<N>[]): void {
+    const changed: Element<N>[] = [];
+    const whole = this.compare(entry, elements, changed);
+    if (whole && entry.element === undefined) this.listener.changed(undefined);
+    else if (whole && entry.element !== undefined) this.tell([entry.element]);
+    else if (changed.length > 0) this.tell(changed);
+  }
+
+  private tell(changed: readonly Element<N>[]): void {
+    const hidden = this.source.hideRoot === true ? this.root.rows?.[0] : undefined;
+    this.listener.changed(hidden !== undefined && changed.includes(hidden) ? undefined : changed);
+  }
+
+  private isHidden(entry: Entry<N>): boolean {
+    return this.source.hideRoot === true && entry.parent === this.root;
+  }
+
+  /** Places rows; true when rows came, went or moved. Otherwise `changed` gets those that look different, at any depth. */
+  private compare(entry: Entry<N>, elements: readonly Element<N>[], changed: Element<N>[]): boolean {
+    const before = entry.rows?.map((row) => this.idOf(row));
+    const looks = entry.rows?.map((row) => this.entryOf(row)?.look);
+    const rows = this.place(entry, elements);
+    const moved = before?.length !== rows.length || rows.some((row, at) => this.idOf(row) !== before[at]);
+    rows.forEach((row, at) => {
+      const child = this.entryOf(row);
+      if (!child || isTail(row)) {
+        if (!moved && child && child.look !== looks?.[at]) changed.push(row);
+        return;
+      }
+      const known = child.rows === undefined ? undefined : this.source.known(row);
+      if (known) child.failed = false;
+      const deeper: Element<N>[] = [];
+      const reshaped = known !== undefined && this.compare(child, withTails(child.id, known, ending(child)), deeper);
+      if (reshaped || (!moved && child.look !== looks?.[at])) changed.push(row);
+      else changed.push(...deeper);
+    });
+    return moved;
+  }
+
+  private enter(id: string, element: Element<N> | undefined, parent: Entry<N> | undefined): Entry<N> {
+    const look = element === undefined ? "" : this.lookOf(element);
+    const entry: Entry<N> = {
+      id, element, parent, look, rows: undefined, answer: undefined, failed: false, flight: undefined, moreFlight: undefined,
+    };
+    this.forget(id);
+    this.entries.set(id, entry);
+    return entry;
+  }
+
+  private forget(id: string): void {
+    const entry = this.entries.get(id);
+    if (!entry) return;
+    this.entries.delete(id);
+    this.callOff(entry);
+    for (const row of entry.rows ?? []) this.forget(this.idOf(row));
+  }
+
+  private callOff(entry: Entry<N>): void {
+    const flights = [entry.flight, entry.moreFlight];
+    entry.flight = undefined;
+    entry.moreFlight = undefined;
+    for (const flight of flights) flight?.controller.abort();
+  }
+
+  private entryOf(element: Element<N>): Entry<N> | undefined {
+    return this.entries.get(this.idOf(element));
+  }
+
+  private lookOf(element: Element<N>): string {
+    return isTail(element) ? `${element.tail} ${element.loading} ${element.text} ${String(element.error)}` : this.source.look(element);
+  }
+}

@@ -1,0 +1,120 @@
+import { l10n } from "vscode";
+import { ApiError } from "../../api/errors.ts";
+import { KeychainError } from "../../auth/sessionStore.ts";
+import { type ErrorAction, UserError } from "../base/errors.ts";
+import { instanceHost } from "../base/instanceUrl.ts";
+import { describeUnsent } from "./describeUnsent.ts";
+import { plainText } from "./plainText.ts";
+
+/** What a person reads about an error, and the one thing they can do about it at once. */
+export interface ErrorWords {
+  readonly message: string;
+  readonly action?: ErrorAction;
+}
+
+/**
+ * Words for any error: a UserError as it was written, an ApiError by its kind, anything else as an internal problem.
+ * The message is a single line without live links; it never holds a page that a proxy or a wrong address answered.
+ * @param now milliseconds since the epoch, to tell today's times from later ones.
+ */
+export function describeError(error: unknown, now = Date.now()): ErrorWords {
+  if (error instanceof ApiError) {
+    const { message, action } = describeApiError(error, now);
+    return { message: plainText(message, 700), ...(action && { action }) };
+  }
+  if (error instanceof UserError) {
+    return { message: plainText(error.message, 700), ...(error.action && { action: error.action }) };
+  }
+  if (error instanceof KeychainError) {
+    return { message: l10n.t("The system's keychain could not be used. Unlock it, then reload the window.") };
+  }
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return { message: plainText(l10n.t("Something went wrong inside Forgeline: {0}", text), 700) };
+}
+
+function describeApiError(error: ApiError, now: number): ErrorWords {
+  const instance = error.instance ?? "";
+  const host = instanceHost(instance);
+  const reason = reasonOf(error);
+  const signIn: ErrorAction = { title: l10n.t("Sign In"), command: "forgeline.signIn", args: [instance] };
+  const refresh: ErrorAction = { title: l10n.t("Refresh"), command: "forgeline.refresh" };
+
+  switch (error.kind) {
+    case "unauthorized":
+      return { message: l10n.t("{0} does not accept your sign-in any more. Sign in again.", host), action: signIn };
+    case "insufficientScope":
+      return {
+        message: l10n.t("Your sign-in at {0} lacks a scope that this needs. Sign in again and allow the scope {1}.", host, error.fields?.["scope"]?.join(" ") ?? "api"),
+        action: signIn,
+      };
+    case "forbidden":
+      return {
+        message: withReason(l10n.t("{0} does not allow your account to do this. Ask a maintainer of the project for more rights, or switch the account.", host), reason),
+        action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
+      };
+    case "notFound":
+      return { message: withReason(l10n.t("{0} has nothing there, or hides it from your account. It may have been deleted.", host), reason), action: refresh };
+    case "methodNotAllowed":
+      return { message: withReason(l10n.t("{0} does not offer this operation here. It may be switched off, or its version too old.", host), reason) };
+    case "notAcceptable":
+      return { message: withReason(l10n.t("{0} cannot do this in the present state. Refresh to see what changed.", host), reason), action: refresh };
+    case "conflict":
+      return { message: withReason(l10n.t("Something changed on {0} in the meantime. Refresh and try again.", host), reason), action: refresh };
+    case "invalidRequest":
+      return { message: reason ? l10n.t("{0} refused: {1}. Change what was entered and try again.", host, trimStop(reason)) : l10n.t("{0} refused the request without giving a reason (HTTP {1}).", host, error.status ?? 400) };
+    case "rateLimited":
+      return {
+        message:
+          error.retryAt === undefined
+            ? l10n.t("{0} is limiting requests. Forgeline waits; try again in a few minutes.", host)
+            : l10n.t("{0} is limiting requests. Forgeline waits; try again after {1}.", host, clock(error.retryAt, now)),
+      };
+    case "server":
+      return { message: withRequestId(withReason(l10n.t("{0} failed to answer (HTTP {1}). Try again later.", host, error.status ?? 500), reason), error.requestId) };
+    case "network":
+      return {
+        message: l10n.t("{0} cannot be reached ({1}). Check the address, your network and the proxy settings.", host, error.code ?? l10n.t("no connection")),
+        action: { title: l10n.t("Proxy Settings"), command: "forgeline.openSettings", args: ["http.proxy"] },
+      };
+    case "certificate":
+      return {
+        message: l10n.t("The certificate of {0} is not trusted ({1}). Add its authority to the system's certificates.", host, error.code ?? l10n.t("unknown authority")),
+        action: { title: l10n.t("Certificate Settings"), command: "forgeline.openSettings", args: ["http.systemCertificates"] },
+      };
+    case "timeout":
+      return { message: l10n.t("{0} did not answer in time. Try again.", host) };
+    case "invalidResponse":
+      return {
+        message: withRequestId(l10n.t("{0} answered, but not as the API does; perhaps with a web page. Check that the address is that of the instance.", host), error.requestId),
+        action: { title: l10n.t("Instance Settings"), command: "forgeline.openSettings", args: ["forgeline.instances"] },
+      };
+    case "notSent":
+      return { message: describeUnsent(error) };
+    case "cancelled":
+      return { message: l10n.t("Cancelled.") };
+  }
+}
+
+const page = /<(?:!doctype|html|head|body|title|center|div|h1|p)\b/i;
+
+/** What the service said, as one line; undefined when it said nothing or sent a page. */
+function reasonOf(error: ApiError): string | undefined {
+  const fields = Object.entries(error.fields ?? {}).map(([field, texts]) =>
+    field === "base" ? texts.join(", ") : `${field} ${texts.join(", ")}`,
+  );
+  const text = plainText(error.serviceMessage ?? fields.join("; "), 300);
+  return text === "" || page.test(text) ? undefined : text;
+}
+
+const withReason = (message: string, reason: string | undefined): string =>
+  reason === undefined ? message : l10n.t("{0} The service says: {1}", message, reason);
+
+const withRequestId = (message: string, id: string | undefined): string =>
+  id === undefined ? message : l10n.t("{0} Request ID for its administrator: {1}", message, id);
+
+const trimStop = (text: string): string => text.replace(/[.\s]+$/, "");
+
+function clock(at: number, now: number): string {
+  const time = new Date(at);
+  return time.toDateString() === new Date(now).toDateString() ? time.toLocaleTimeString() : time.toLocaleString();
+}

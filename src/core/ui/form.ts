@@ -1,0 +1,132 @@
+import { commands, type QuickInputButton, ThemeIcon, window } from "vscode";
+import { type ErrorAction, isCancelled } from "../base/errors.ts";
+import { describeError, type ErrorWords } from "./describeError.ts";
+import { withProgress } from "./progress.ts";
+import { type BoxOptions, GoBack, type Place, showBox } from "./quickInput.ts";
+
+/** One question of a form. It receives what is known so far and returns it with its own answer. */
+export interface FormStep<V> {
+  /** Left out of the form while this is false. */
+  readonly when?: (values: V) => boolean;
+  readonly ask: (place: Place, values: V) => Promise<V>;
+}
+
+export interface FormOptions {
+  /** The first question has a Back button too, which ends the form with GoBack. */
+  readonly back?: boolean;
+  /** How many questions count as answered already: where a refused form opens again. */
+  readonly from?: number;
+}
+
+/**
+ * Asks one question after the other, with "n/m" in the title and a Back button. Answers and half-typed text
+ * stay when the person steps back.
+ * @throws CancelledError when a box is closed.
+ */
+export async function runForm<V>(title: string, initial: V, steps: readonly FormStep<V>[], { back = false, from = 0 }: FormOptions = {}): Promise<V> {
+  const drafts = new Map<FormStep<V>, Place>();
+  const asked = steps.slice(0, from);
+  let values = initial;
+  for (;;) {
+    const open = steps.filter((step) => step.when?.(values) ?? true);
+    const next = open.find((step) => !asked.includes(step));
+    if (!next) return values;
+    const place: Place = {
+      title,
+      step: asked.length + 1,
+      total: open.length,
+      back: back || asked.length > 0,
+      draft: drafts.get(next)?.draft,
+    };
+    drafts.set(next, place);
+    try {
+      values = await next.ask(place, values);
+      asked.push(next);
+    } catch (error) {
+      if (!(error instanceof GoBack) || asked.length === 0) throw error;
+      asked.pop();
+    }
+  }
+}
+
+export interface TextOptions extends BoxOptions {
+  readonly prompt: string;
+  readonly placeholder?: string | undefined;
+  readonly value?: string | undefined;
+  /** Selected part of the value; all of it when left out. */
+  readonly selection?: readonly [number, number] | undefined;
+  readonly password?: boolean | undefined;
+  /** What is wrong with a text, or undefined. */
+  readonly validate?: ((text: string) => string | undefined) | undefined;
+}
+
+/** Asks for a text. @throws CancelledError, GoBack */
+export async function inputText(options: TextOptions): Promise<string> {
+  const answer = await textBox(options, undefined);
+  return answer.text;
+}
+
+/**
+ * Asks for a text and sends it; when that fails, asks again with what was typed and the reason under the box.
+ * @param options.sending title of the progress shown while it takes longer than a moment.
+ * @param options.writes whether what is sent changes something on the host.
+ * @param options.failed hears every failure, to log it.
+ * @throws CancelledError when the box is closed.
+ */
+export async function submitText<T>(
+  options: TextOptions & { readonly sending: string; readonly writes?: boolean; readonly failed: (error: unknown) => void },
+  submit: (text: string, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  let value = options.value;
+  let refused: ErrorWords | undefined;
+  for (;;) {
+    const answer = await textBox({ ...options, ...(value !== undefined && { value }) }, refused);
+    value = answer.text;
+    if (answer.action) {
+      await commands.executeCommand(answer.action.command, ...(answer.action.args ?? []));
+      refused = undefined;
+      continue;
+    }
+    const text = answer.text;
+    try {
+      return await withProgress(options.sending, (signal) => submit(text, signal), { writes: options.writes ?? false });
+    } catch (error) {
+      refused = isCancelled(error) ? undefined : describeError(error);
+      options.failed(error);
+    }
+  }
+}
+
+async function textBox(options: TextOptions, refused: ErrorWords | undefined): Promise<{ text: string; action?: ErrorAction }> {
+  const box = window.createInputBox();
+  const action = refused?.action;
+  const actionButton: QuickInputButton | undefined = action && { iconPath: new ThemeIcon("arrow-right"), tooltip: action.title };
+  const buttons = [...(options.buttons ?? []), ...(actionButton ? [actionButton] : [])];
+  return showBox<{ text: string; action?: ErrorAction }>(box, { ...options, buttons }, ({ store, done }) => {
+    box.prompt = options.prompt;
+    box.placeholder = options.placeholder;
+    box.password = options.password ?? false;
+    box.value = options.place?.draft ?? options.value ?? "";
+    if (options.selection) box.valueSelection = options.selection;
+    box.validationMessage = refused?.message;
+    store.add(
+      box.onDidChangeValue((text) => {
+        if (options.place) options.place.draft = text;
+        options.onType?.(text);
+        box.validationMessage = text === "" ? undefined : options.validate?.(text);
+      }),
+    );
+    store.add(
+      box.onDidAccept(() => {
+        const wrong = options.validate?.(box.value);
+        box.validationMessage = wrong;
+        if (wrong === undefined) done({ text: box.value });
+      }),
+    );
+    store.add(
+      box.onDidTriggerButton((button) => {
+        if (action && button === actionButton) done({ text: box.value, action });
+      }),
+    );
+  });
+}

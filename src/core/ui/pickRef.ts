@@ -1,0 +1,59 @@
+import { l10n, ThemeIcon } from "vscode";
+import type { App } from "../context.ts";
+import { isCancelled } from "../base/errors.ts";
+import type { ProjectScope } from "../refs.ts";
+import { type Choice, pickOne, type Row, separator } from "./pick.ts";
+import { plainText } from "./plainText.ts";
+import type { Place } from "./quickInput.ts";
+
+export interface PickRefOptions {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly place?: Place;
+  /** The name that has the focus first. */
+  readonly active?: string | undefined;
+}
+
+/** Asks for a branch or tag: those that git knows here, or any that is typed. @throws CancelledError, GoBack */
+export async function pickRef(app: App, { active, ...options }: PickRefOptions): Promise<string> {
+  return pickOne<string>({
+    ...options,
+    choices: async (signal) => {
+      const [branches, tags] = await Promise.all([app.projects.branches(signal), app.projects.tags(signal)]);
+      return [...group(l10n.t("Branches"), branches, "git-branch"), ...group(l10n.t("Tags"), tags, "tag")];
+    },
+    active: (name) => name === active,
+    typed: (text) => typedRef(text.trim()),
+  });
+}
+
+/** Asks for a branch or tag of a project that is not open here: branches that its host lists first, where it has a list, or any ref that is typed. @throws CancelledError, GoBack */
+export async function pickRefElsewhere(app: App, { instance, project }: ProjectScope, { active, ...options }: PickRefOptions): Promise<string> {
+  const listed = async (signal: AbortSignal): Promise<readonly string[]> => {
+    const { extras } = app.connections.get(instance).client;
+    if (extras.available("branches") === false) return [];
+    try {
+      const { items } = await extras.branches(project, {}, { perPage: 100, signal }).page();
+      return items.map(({ name }) => name);
+    } catch (error) {
+      // The name can still be typed.
+      if (!isCancelled(error)) app.report.background(error, "List the branches of a project");
+      return [];
+    }
+  };
+  return pickOne<string>({
+    ...options,
+    choices: async (signal) => {
+      const names = await listed(signal);
+      return group(l10n.t("Branches"), active === undefined || names.includes(active) ? names : [active, ...names], "git-branch");
+    },
+    active: (name) => name === active,
+    typed: (text) => typedRef(text.trim()),
+  });
+}
+
+const group = (heading: string, names: readonly string[], icon: string): Row<string>[] =>
+  names.length === 0 ? [] : [separator(heading), ...names.map((name) => ({ label: plainText(name, 200), iconPath: new ThemeIcon(icon), value: name }))];
+
+const typedRef = (text: string): Choice<string> | undefined =>
+  text === "" ? undefined : { label: l10n.t("Use “{0}”", plainText(text, 200)), iconPath: new ThemeIcon("edit"), value: text };

@@ -1,0 +1,80 @@
+import { type InputBox, type QuickInputButton, QuickInputButtons, type QuickPick, type QuickPickItem } from "vscode";
+import { DisposableStore } from "../base/disposable.ts";
+import { CancelledError } from "../base/errors.ts";
+
+/** Where a box stands in a form. `draft` keeps what was typed when the person steps back. */
+export interface Place {
+  readonly title: string;
+  readonly step: number;
+  readonly total: number;
+  readonly back: boolean;
+  draft: string | undefined;
+}
+
+/** The person chose Back. Only the form that put the button there catches it. */
+export class GoBack extends Error {
+  constructor() {
+    super("Back");
+    this.name = "GoBack";
+  }
+}
+
+export interface BoxOptions {
+  readonly title: string;
+  readonly place?: Place | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly buttons?: readonly QuickInputButton[] | undefined;
+  /** Hears what is being typed, so that it can be kept when the box is left without an answer. */
+  readonly onType?: ((text: string) => void) | undefined;
+}
+
+/** How an open box ends, and who owns what belongs to it. */
+export interface OpenBox<T> {
+  readonly store: DisposableStore;
+  /** Aborts when the box closes, for whatever reason. */
+  readonly signal: AbortSignal;
+  readonly done: (value: T) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Shows a box until it is answered.
+ * @param wire fills the box and connects its events; called before it is shown.
+ * @throws CancelledError when it is closed or the signal aborts; GoBack when the person chooses Back.
+ */
+export async function showBox<T>(
+  box: InputBox | QuickPick<QuickPickItem>,
+  { title, place, signal, buttons = [] }: BoxOptions,
+  wire: (open: OpenBox<T>) => void,
+): Promise<T> {
+  if (signal?.aborted) throw new CancelledError();
+  const closed = new AbortController();
+  const store = new DisposableStore();
+  store.add(box);
+  box.title = place?.title ?? title;
+  if (place && place.total > 1) {
+    box.step = place.step;
+    box.totalSteps = place.total;
+  }
+  // What was typed is not lost by a click elsewhere; a plain pick closes as every other pick does.
+  box.ignoreFocusOut = place !== undefined || !("items" in box);
+  box.buttons = place?.back ? [QuickInputButtons.Back, ...buttons] : buttons;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const cancel = (): void => reject(new CancelledError());
+      store.add(box.onDidHide(cancel));
+      store.add(
+        box.onDidTriggerButton((button) => {
+          if (button === QuickInputButtons.Back) reject(new GoBack());
+        }),
+      );
+      signal?.addEventListener("abort", cancel, { once: true });
+      store.add({ dispose: () => signal?.removeEventListener("abort", cancel) });
+      wire({ store, signal: closed.signal, done: resolve, fail: reject });
+      box.show();
+    });
+  } finally {
+    closed.abort();
+    store.dispose();
+  }
+}

@@ -1,0 +1,95 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { Event } from "../base/events.ts";
+import type { PipelineRef } from "../refs.ts";
+import { dateTime, timeOfDay } from "./age.ts";
+import { asCommand } from "./runCommand.ts";
+import { plainText } from "./plainText.ts";
+import { statusLabel } from "./statusIcon.ts";
+import { statusLook } from "./statusStyle.ts";
+
+/** What the status bar tells of. */
+export type BranchStatus =
+  | { readonly kind: "hidden" }
+  /** Nothing is known yet, and nothing can be asked for now. */
+  | { readonly kind: "waiting" }
+  | { readonly kind: "empty" | "failed"; readonly branch: string; readonly reason: string }
+  | { readonly kind: "pipeline"; readonly branch: string; readonly ref: PipelineRef };
+
+export interface BranchStatusSource {
+  readonly status: BranchStatus;
+  /** Until when the host wants to be left alone, ms since 1970; undefined when it does not. */
+  readonly silentUntil?: number | undefined;
+  readonly onDidChangeStatus: Event<unknown>;
+}
+
+/** The current branch's pipeline in the status bar; a click shows it in the Pipelines view. */
+export class PipelineStatusBar implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly source: BranchStatusSource;
+  private readonly item: vscode.StatusBarItem;
+
+  constructor(source: BranchStatusSource) {
+    this.source = source;
+    this.item = this.owned.add(vscode.window.createStatusBarItem("forgeline.pipeline", vscode.StatusBarAlignment.Left, 5));
+    this.item.name = vscode.l10n.t("Forgeline: Pipeline of the Current Branch");
+    this.owned.add(source.onDidChangeStatus(() => this.show()));
+    this.show();
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private show(): void {
+    const { status } = this.source;
+    if (status.kind === "hidden") {
+      this.item.hide();
+      return;
+    }
+    if (status.kind === "pipeline") this.showPipeline(status.branch, status.ref);
+    else if (status.kind === "waiting") this.showWaiting();
+    else {
+      this.item.text = `$(${status.kind === "failed" ? "warning" : "circle-large-outline"}) ${vscode.l10n.t("No pipeline")}`;
+      this.item.tooltip = status.reason;
+      this.item.command = { command: "forgeline.pipelines.focus", title: vscode.l10n.t("Show Pipelines") };
+      this.item.accessibilityInformation = { label: status.reason, role: "button" };
+      this.item.backgroundColor = undefined;
+    }
+    this.showSilence();
+    this.item.show();
+  }
+
+  private showWaiting(): void {
+    this.item.text = "";
+    this.item.tooltip = "";
+    this.item.command = { command: "forgeline.pipelines.focus", title: vscode.l10n.t("Show Pipelines") };
+    this.item.accessibilityInformation = { label: "", role: "button" };
+    this.item.backgroundColor = undefined;
+  }
+
+  /** What is shown may be older than usual while the host wants to be left alone: says until when that is. */
+  private showSilence(): void {
+    const { silentUntil } = this.source;
+    if (silentUntil === undefined) return;
+    const { text, tooltip, accessibilityInformation: spoken } = this.item;
+    const at = new Date(silentUntil).toISOString();
+    const words = vscode.l10n.t("The host has had too many requests. Nothing is asked by itself before {0}.", dateTime(at, vscode.env.language) ?? at);
+    const both = (first: string, separator: string): string => (first === "" ? words : `${first}${separator}${words}`);
+    const pause = vscode.l10n.t("paused until {0}", timeOfDay(silentUntil, vscode.env.language));
+    this.item.text = `${text}${text === "" ? "" : " · "}$(debug-pause) ${pause}`;
+    this.item.tooltip = both(typeof tooltip === "string" ? tooltip : "", "\n");
+    this.item.accessibilityInformation = { label: both(spoken?.label ?? "", ". "), role: "button" };
+  }
+
+  private showPipeline(branch: string, ref: PipelineRef): void {
+    const { pipeline } = ref;
+    const label = statusLabel(pipeline.status);
+    const words = vscode.l10n.t("Pipeline #{0} of {1}: {2}", pipeline.id, plainText(branch, 100), label);
+    this.item.text = `$(${statusLook(pipeline.status).icon}) ${vscode.l10n.t("Pipeline {0}", label)}`;
+    this.item.tooltip = vscode.l10n.t("{0}. Select to show it.", words);
+    this.item.command = asCommand("forgeline.pipeline.reveal", vscode.l10n.t("Show Pipeline"), ref);
+    this.item.accessibilityInformation = { label: words, role: "button" };
+    this.item.backgroundColor = pipeline.status === "failed" ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import { plainText } from "./plainText.ts";
+import { isKnownStatus, type StatusLook } from "./statusStyle.ts";
+
+/** The icon of a look in the colours of the person's theme. */
+export function statusIcon(look: StatusLook): ThemeIcon {
+  return new ThemeIcon(look.icon, new ThemeColor(look.color));
+}
+
+/** A status in words; one that nobody knows is given as the host spells it. */
+export function statusLabel(status: string | null | undefined): string {
+  if (typeof status !== "string" || status === "") return l10n.t("unknown status");
+  if (!isKnownStatus(status)) return plainText(status.replaceAll("_", " "), 60);
+  const labels = {
+    created: l10n.t("created"),
+    waiting_for_resource: l10n.t("waiting for a resource"),
+    waiting_for_callback: l10n.t("waiting for a callback"),
+    preparing: l10n.t("preparing"),
+    pending: l10n.t("pending"),
+    running: l10n.t("running"),
+    canceling: l10n.t("being canceled"),
+    success: l10n.t("passed"),
+    failed: l10n.t("failed"),
+    canceled: l10n.t("canceled"),
+    skipped: l10n.t("skipped"),
+    manual: l10n.t("waiting for a manual action"),
+    scheduled: l10n.t("scheduled"),
+  };
+  return labels[status];
+}

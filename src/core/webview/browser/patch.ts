@@ -1,0 +1,85 @@
+import { pageAttributes, pageTags, type PageElement, type PageNode } from "../element.ts";
+import type { PageAction } from "../messages.ts";
+
+const tags: ReadonlySet<string> = new Set(pageTags);
+/** What each element was last made of. */
+const made = new WeakMap<Element, PageElement>();
+
+/**
+ * Makes the children of an element what the nodes say. What is there already stays the same element, told by its key or else by its
+ * kind and order, so that focus, selection and what is open stay. Nothing is ever read as HTML.
+ */
+export function patch(parent: Element, nodes: readonly PageNode[]): void {
+  const keyed = new Map<string, Element>();
+  const loose: ChildNode[] = [];
+  for (const child of parent.childNodes) {
+    const key = child instanceof Element ? made.get(child)?.key : undefined;
+    if (key !== undefined && child instanceof Element) keyed.set(key, child);
+    else loose.push(child);
+  }
+  const wanted = nodes.map((node) => (typeof node === "string" ? textFrom(loose, node) : elementFrom(keyed, loose, node)));
+  const staying = new Set<Node>(wanted);
+  for (const child of [...parent.childNodes]) if (!staying.has(child)) child.remove();
+  let next = parent.firstChild;
+  for (const child of wanted) {
+    if (child === next) next = next.nextSibling;
+    else parent.insertBefore(child, next);
+  }
+}
+
+/** What a click on this does: the nearest button's around it. */
+export function actionOf(target: Element, within: Element): PageAction | undefined {
+  for (let element: Element | null = target; element !== null && element !== within; element = element.parentElement) {
+    const action = made.get(element)?.action;
+    if (action !== undefined) return action;
+  }
+  return undefined;
+}
+
+function textFrom(loose: ChildNode[], words: string): Text {
+  const at = loose.findIndex((child) => child instanceof Text);
+  const [found] = at < 0 ? [] : loose.splice(at, 1);
+  if (!(found instanceof Text)) return document.createTextNode(words);
+  if (found.data !== words) found.data = words;
+  return found;
+}
+
+function elementFrom(keyed: Map<string, Element>, loose: ChildNode[], wanted: PageElement): Element {
+  const { tag, key } = wanted;
+  let found: ChildNode | undefined;
+  if (key !== undefined) {
+    found = keyed.get(key);
+    keyed.delete(key);
+  } else {
+    const at = loose.findIndex((child) => child instanceof Element && child.localName === tag);
+    found = at < 0 ? undefined : loose.splice(at, 1)[0];
+  }
+  const element = found instanceof Element && found.localName === tag ? found : document.createElement(tags.has(tag) ? tag : "span");
+  dress(element, wanted);
+  patch(element, wanted.children ?? []);
+  return element;
+}
+
+function dress(element: Element, wanted: PageElement): void {
+  const before = made.get(element);
+  made.set(element, wanted);
+  for (const name of pageAttributes) {
+    // Whether something is open is the person's own once it is there.
+    if (name === "open" && before !== undefined) continue;
+    const value = wanted.attributes?.[name];
+    if (value === undefined || !isSafe(name, value)) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+  if (!(element instanceof HTMLElement)) return;
+  const [background, text] = wanted.colors ?? [];
+  if (background !== before?.colors?.[0] || text !== before?.colors?.[1]) {
+    element.style.setProperty("background-color", background ?? "");
+    element.style.setProperty("color", text ?? "");
+  }
+}
+
+/** The extension checks addresses; this is for the day on which it fails to. */
+function isSafe(name: string, value: string): boolean {
+  if (name === "href") return /^(?:https?:\/\/|mailto:)/i.test(value);
+  return name !== "src" || /^https:\/\//i.test(value);
+}

@@ -1,0 +1,149 @@
+import { type MarkedToken, type Token, type Tokens, lexer } from "marked";
+import { imageAddress, linkAddress, referenceAddress, type TextPlace } from "./links.ts";
+import { element, type PageElement, type PageNode, type PageTag, styled } from "./element.ts";
+import { decodeEntities, htmlPieces } from "./plainHtml.ts";
+import { Siblings } from "./siblings.ts";
+
+/** Characters; past that a description is cut. */
+const longest = 200_000;
+/** Elements in elements; nobody writes so by hand. */
+const deepest = 100;
+
+export interface RenderedText {
+  readonly nodes: readonly PageNode[];
+  /** Whether there is more than is shown. */
+  readonly cut: boolean;
+}
+
+/**
+ * A text in Markdown as parts of a page. No HTML is made anywhere on the way: what the text holds of it becomes harmless elements or text
+ * (see htmlPieces). What cannot be read as Markdown is shown as it was written.
+ */
+export function renderMarkdown(text: string, place: TextPlace): RenderedText {
+  const cut = text.length > longest;
+  const shown = cut ? text.slice(0, longest) : text;
+  try {
+    const nodes = blocks(lexer(shown, { gfm: true }), place);
+    if (depthOf(nodes) <= deepest) return { nodes, cut };
+  } catch {
+    // Nested deeper than the stack is.
+  }
+  return { nodes: [element("pre", undefined, shown)], cut };
+}
+
+const depthOf = (nodes: readonly PageNode[]): number => 1 + nodes.reduce((most, node) => (typeof node === "string" || !node.children ? most : Math.max(most, depthOf(node.children))), 0);
+
+/** Tokens side by side; HTML among them may open what a later one closes. */
+function blocks(tokens: readonly Token[] | undefined, place: TextPlace): PageNode[] {
+  const siblings = new Siblings();
+  for (const token of tokens ?? []) {
+    if (token.type === "html") addHtml(siblings, (token as Tokens.HTML).text, place);
+    else siblings.add(...nodesOf(token as MarkedToken, place));
+  }
+  return siblings.end();
+}
+
+function addHtml(siblings: Siblings, html: string, place: TextPlace): void {
+  for (const piece of htmlPieces(html)) {
+    if (piece.kind === "image") siblings.add(image(piece.src, piece.alt, place));
+    else if (piece.kind !== "text") siblings[piece.kind](piece.tag);
+    else siblings.add(...(piece.text.trim() === "" ? [piece.text] : withReferences(piece.text, place)));
+  }
+}
+
+function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
+  const inside = (tag: PageTag, tokens: readonly Token[] | undefined): PageElement[] => [element(tag, undefined, ...blocks(tokens, place))];
+  switch (token.type) {
+    case "heading":
+      // The page's own headings stand above: its title, and that of the section.
+      return [element(`h${Math.min(token.depth + 2, 6)}` as PageTag, { attributes: { class: `text-h${token.depth}` } }, ...blocks(token.tokens, place))];
+    case "paragraph":
+      return inside("p", token.tokens);
+    case "blockquote":
+      return inside("blockquote", token.tokens);
+    case "strong":
+    case "em":
+    case "del":
+      return inside(token.type, token.tokens);
+    case "hr":
+    case "br":
+      return [element(token.type, undefined)];
+    case "code":
+      return [element("pre", { attributes: { tabindex: "0" } }, element("code", undefined, token.text))];
+    case "codespan":
+      return [element("code", undefined, token.text)];
+    case "list":
+      return [list(token, place)];
+    case "checkbox":
+      return [element("input", { attributes: { type: "checkbox", disabled: "", ...(token.checked && { checked: "" }) } }), " "];
+    case "table":
+      return [table(token, place)];
+    case "link":
+      return [link(token, place)];
+    case "image":
+      return [image(decodeEntities(token.href), decodeEntities(token.text), place)];
+    case "text":
+      return "tokens" in token ? blocks(token.tokens, place) : withReferences(decodeEntities(token.text), place);
+    case "escape":
+      return [token.text];
+    case "list_item":
+      return blocks(token.tokens, place);
+    case "html":
+    case "space":
+    case "def":
+      return [];
+  }
+}
+
+function list({ ordered, start, items }: Tokens.List, place: TextPlace): PageElement {
+  const rows = items.map((item) => element("li", item.task ? { attributes: { class: "task" } } : undefined, ...blocks(item.tokens, place)));
+  return element(ordered ? "ol" : "ul", ordered && start !== 1 && start !== "" ? { attributes: { start: String(start) } } : undefined, ...rows);
+}
+
+function table({ header, rows }: Tokens.Table, place: TextPlace): PageElement {
+  const cell = (tag: "td" | "th", { tokens, align }: Tokens.TableCell): PageElement =>
+    element(tag, align ? { attributes: { class: `align-${align}` } } : undefined, ...blocks(tokens, place));
+  const row = (tag: "td" | "th", cells: readonly Tokens.TableCell[]): PageElement => element("tr", undefined, ...cells.map((one) => cell(tag, one)));
+  const whole = element("table", undefined, element("thead", undefined, row("th", header)), element("tbody", undefined, ...rows.map((cells) => row("td", cells))));
+  return element("div", { attributes: { class: "wide", tabindex: "0" } }, whole);
+}
+
+function link({ href, title, tokens, text, autolink }: Tokens.Link & { readonly autolink?: boolean }, place: TextPlace): PageElement {
+  const inside = autolink === true ? [text] : blocks(tokens, place).flatMap(withoutLinks);
+  const address = linkAddress(decodeEntities(href), place);
+  if (address === undefined) return styled("span", "no-link", ...inside);
+  return element("a", { attributes: { href: address, title: title ? `${decodeEntities(title)} (${address})` : address } }, ...inside);
+}
+
+/** A link in a link leads nowhere in particular. */
+function withoutLinks(node: PageNode): PageNode[] {
+  if (typeof node === "string") return [node];
+  const children = node.children?.flatMap(withoutLinks) ?? [];
+  return node.tag === "a" ? children : [{ ...node, children }];
+}
+
+function image(src: string, alt: string, place: TextPlace): PageElement {
+  const shown = imageAddress(src, place);
+  if (shown !== undefined) return element("img", { attributes: { src: shown, alt, title: alt } });
+  const address = linkAddress(src, place);
+  const words = alt === "" ? src : alt;
+  return address === undefined ? styled("span", "no-link", words) : element("a", { attributes: { href: address, title: address, class: "image" } }, words);
+}
+
+const reference = /(?<![\w/.&#!@])(?:([\w.][\w.-]*(?:\/[\w.][\w.-]*)+)?([#!])(\d{1,12})|(@)([a-z\d_][\w.-]{0,254}))(?![\w-])/gi;
+
+/** Text with `#12`, `!12`, `group/project!12` and `@user` as links. */
+function withReferences(text: string, place: TextPlace): PageNode[] {
+  const nodes: PageNode[] = [];
+  let at = 0;
+  for (const found of text.matchAll(reference)) {
+    const [whole, elsewhere, sign, number, mention, user] = found;
+    const name = (number ?? user ?? "").replace(/[.-]+$/, "");
+    const href = referenceAddress(sign ?? mention ?? "", name, elsewhere, place);
+    if (href === undefined || name === "") continue;
+    const words = whole.slice(0, whole.length - ((number ?? user ?? "").length - name.length));
+    nodes.push(text.slice(at, found.index), element("a", { attributes: { href, title: href } }, words));
+    at = found.index + words.length;
+  }
+  return [...nodes, text.slice(at)].filter((node) => node !== "");
+}

@@ -1,0 +1,85 @@
+import { l10n, ThemeIcon } from "vscode";
+import type { App } from "../../../core/context.ts";
+import type { Session } from "../../../auth/session.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { instanceOfProject, knownInstance } from "../../../core/ui/pickInstance.ts";
+
+/** Signs in to an instance, which is asked for unless given or clear, and uses the account in this workspace. */
+export async function signIn(app: App, given?: string): Promise<void> {
+  await app.sessions.ready;
+  // An ended session leaves no doubt where to sign in again.
+  const { value } = app.current;
+  const url = given === undefined ? (value.kind === "expired" ? value.project.instance : undefined) : normalizeInstanceUrl(given);
+  const session = await app.authentication.signIn(url === undefined ? undefined : knownInstance(app, url));
+  await app.connections.prefer(session.id);
+  notice(l10n.t("Signed in as {0}.", session.label));
+}
+
+/** Signs out; the host is asked to revoke the token, but a refusal does not keep anybody signed in. */
+export async function signOut(app: App, given?: string): Promise<void> {
+  const sessions = await signedIn(app);
+  const [only, ...others] = sessions;
+  const named = sessions.find(({ id }) => id === given);
+  if (given !== undefined && !named) {
+    notice(l10n.t("That account is signed out already."));
+    return;
+  }
+  const session =
+    named ??
+    (only && others.length === 0
+      ? only
+      : await pickOne({ title: l10n.t("Sign Out"), placeholder: l10n.t("Account to sign out"), choices: sessions.map((one) => accountRow(app, one)) }));
+  try {
+    await withProgress(l10n.t("Signing out {0}…", session.label), (signal) => app.authentication.signOut(session.id, signal));
+  } catch (error) {
+    // Cancelled, it is over here all the same: only the host was not waited for.
+    if (!isCancelled(error) || app.sessions.list().some(({ id }) => id === session.id)) throw error;
+    notice(l10n.t("Signed out {0}. The host may accept its token until it expires.", session.label));
+    return;
+  }
+  notice(l10n.t("Signed out {0}.", session.label));
+}
+
+/** Chooses the account that this workspace uses, of those on the project's host first. */
+export async function switchAccount(app: App): Promise<void> {
+  const sessions = await signedIn(app);
+  const here = instanceOfProject(app);
+  const row = (session: Session): Row<Session | undefined> => accountRow(app, session);
+  const near = sessions.filter(({ instance }) => instance === here);
+  const far = sessions.filter(({ instance }) => instance !== here);
+  const chosen = await pickOne<Session | undefined>({
+    title: l10n.t("Switch Account"),
+    placeholder: l10n.t("Account to use in this workspace"),
+    choices: [
+      ...near.map(row),
+      ...(near.length > 0 && far.length > 0 ? [separator(l10n.t("On other hosts"))] : []),
+      ...far.map(row),
+      separator(""),
+      { label: l10n.t("Sign In with Another Account…"), iconPath: new ThemeIcon("add"), value: undefined },
+    ],
+  });
+  if (chosen === undefined) return signIn(app, here);
+  if (chosen.status === "expired") return signIn(app, chosen.instance);
+  await app.connections.prefer(chosen.id);
+  notice(l10n.t("Using {0}.", chosen.label));
+}
+
+/** The sessions there are. @throws UserError that offers to sign in when there is none. */
+export async function signedIn(app: App): Promise<readonly Session[]> {
+  await app.sessions.ready;
+  const sessions = app.sessions.list();
+  if (sessions.length === 0) {
+    throw new UserError(l10n.t("You are not signed in."), { action: { title: l10n.t("Sign In"), command: "forgeline.signIn" } });
+  }
+  return sessions;
+}
+
+export function accountRow(app: App, session: Session) {
+  const used = app.connections.get(session.instance).session?.id === session.id;
+  const state = session.status === "expired" ? l10n.t("session has ended") : used ? l10n.t("in use here") : "";
+  return { label: session.label, description: state, detail: session.user.name, iconPath: new ThemeIcon("account"), value: session };
+}

@@ -1,0 +1,102 @@
+import { l10n, ThemeIcon } from "vscode";
+import type { Client } from "../../../api/client.ts";
+import type { ProjectId } from "../../../api/path.ts";
+import type { App } from "../../../core/context.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { ProjectCandidate } from "../../../git/project.ts";
+import { sameProject } from "../../../core/refs.ts";
+import { inputText, submitText } from "../../../core/ui/form.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { askInstance } from "../../../core/ui/pickInstance.ts";
+import { typedId, typedProject } from "../../../core/ui/typedId.ts";
+
+type Answer = ProjectCandidate | "type" | "automatic";
+
+/** Chooses the project of this window: one that the remotes name, any other by path or id, or again what git says. */
+export async function selectProject(app: App): Promise<void> {
+  const { candidates } = app.projects;
+  const current = app.current.value;
+  const open = "project" in current ? current.project : undefined;
+  const title = l10n.t("Select Project");
+  const type: Choice<Answer> = { label: l10n.t("Enter Path or ID…"), iconPath: new ThemeIcon("edit"), alwaysShow: true, value: "type" };
+  const automatic: Choice<Answer> = { label: l10n.t("Decide by the Repository's Remotes"), iconPath: new ThemeIcon("git-branch"), value: "automatic" };
+  const answer =
+    candidates.length === 0 && open === undefined
+      ? "type"
+      : await pickOne<Answer>({
+          title,
+          placeholder: l10n.t("Project whose pipelines and jobs are shown"),
+          choices: [...candidates.map((candidate) => row(candidate)), separator(""), type, ...(open ? [automatic] : [])],
+          active: (value) => typeof value === "object" && open !== undefined && sameProject(value, open) && value.root === open.root,
+        });
+  if (answer === "automatic") {
+    await app.projects.select(undefined);
+    return;
+  }
+  const chosen = answer === "type" ? await enter(app, title) : answer;
+  await app.projects.select(chosen);
+  notice(l10n.t("Showing {0}.", chosen.label));
+}
+
+const row = (candidate: ProjectCandidate): Row<Answer> => ({
+  label: plainText(String(candidate.project), 200),
+  description: instanceHost(candidate.instance),
+  detail: plainText([candidate.remote, candidate.root].filter(Boolean).join(" · "), 200),
+  iconPath: new ThemeIcon("repo"),
+  value: candidate,
+});
+
+/** Asks for a path, an id or an address until the host knows it. */
+async function enter(app: App, title: string): Promise<ProjectCandidate> {
+  const known = app.connections.instances.map(({ url }) => url);
+  const { url: base } = await askInstance(app, { title, placeholder: l10n.t("Host of the project"), single: true });
+  const read = (text: string) => typedProject(text, [...known, base]);
+  return submitText<ProjectCandidate>(
+    {
+      title,
+      prompt: l10n.t("Path (group/project), numeric ID or address of a project on {0}", instanceHost(base)),
+      placeholder: l10n.t("group/project"),
+      validate: (text) => {
+        const typed = read(text);
+        if (typed === "empty") return l10n.t("A path or ID is needed.");
+        if (typed === "unknownHost") return l10n.t("This address is on a host that Forgeline does not know. Sign in there first.");
+        return typed === "notAPath" ? l10n.t("This is neither a path such as group/project nor an ID.") : undefined;
+      },
+      sending: l10n.t("Looking for the project…"),
+      failed: (error) => app.report.background(error, "Select Project"),
+    },
+    async (text, signal) => {
+      const typed = read(text);
+      const { project, instance = base } = typeof typed === "object" ? typed : { project: text };
+      const name = await verify(app.connections.get(instance).client, project, signal);
+      return { instance, project, label: `${name} · ${instanceHost(instance)}` };
+    },
+  );
+}
+
+/** Asks for the number of the open project, which the host's answers did not tell, and remembers it. */
+export async function setProjectId(app: App): Promise<void> {
+  const { project } = app.current.require();
+  const text = await inputText({
+    title: l10n.t("Set Project ID"),
+    prompt: l10n.t("Number of {0} on {1}, as its page shows it", plainText(project.name, 80), instanceHost(project.instance)),
+    value: project.projectId === undefined ? "" : String(project.projectId),
+    validate: (typed) => (typedId(typed) === undefined ? l10n.t("A project ID is a whole number, as 42.") : undefined),
+  });
+  const id = typedId(text);
+  if (id !== undefined) await app.projects.learn(project, id);
+}
+
+/** Reads the project's pipelines, which the views will do too; its name where the host has a route for it. */
+async function verify(client: Client, project: ProjectId, signal: AbortSignal): Promise<string> {
+  const [name] = await Promise.all([
+    client.extras.project(project, { signal }).then(
+      ({ path_with_namespace }) => path_with_namespace,
+      () => String(project),
+    ),
+    client.pipelines.list(project, {}, { perPage: 1, signal }).page(),
+  ]);
+  return name;
+}

@@ -1,0 +1,88 @@
+import { l10n } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { TokenInfo } from "../../../api/resources/oauth.ts";
+import type { App } from "../../../core/context.ts";
+import type { Session } from "../../../auth/session.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import { pickOne } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { accountRow, signedIn } from "./account.ts";
+import { instanceOfProject } from "../../../core/ui/pickInstance.ts";
+
+/** Shows whom the host takes us for and until when, as a read-only text. No token is ever part of it. */
+export async function sessionDetails(app: App): Promise<void> {
+  const session = await chooseSession(app);
+  const lines = await withProgress(l10n.t("Asking {0} about the session…", session.instance), (signal) => read(app, session, signal));
+  const body = lines.map(([name, value]) => `${name}: ${value}\n`).join("");
+  await app.texts.show(`${l10n.t("Session")} ${session.label.replaceAll("/", " ")}.txt`, body);
+}
+
+async function chooseSession(app: App): Promise<Session> {
+  const sessions = await signedIn(app);
+  const here = instanceOfProject(app);
+  const used = here === undefined ? undefined : app.connections.get(here).session;
+  const only = sessions.length === 1 ? sessions[0] : undefined;
+  return (
+    only ??
+    pickOne({
+      title: l10n.t("Session Details"),
+      placeholder: l10n.t("Account to show"),
+      choices: sessions.map((one) => accountRow(app, one)),
+      active: ({ id }) => id === used?.id,
+    })
+  );
+}
+
+type Line = readonly [name: string, value: string];
+
+/** Hosts give the OpenID profile only to sessions with the scope `openid`, which nothing else here needs. */
+function withoutProfile(error: unknown): undefined {
+  if (error instanceof ApiError && (error.kind === "forbidden" || error.kind === "insufficientScope")) return undefined;
+  throw error;
+}
+
+async function read(app: App, session: Session, signal: AbortSignal): Promise<Line[]> {
+  const { client, session: used } = app.connections.get(session.instance);
+  // Only the account in use has a connection; of another one the stored facts are shown.
+  const asked = used?.id === session.id;
+  const oauth = session.method === "oauth";
+  const [user, info, person] = await Promise.allSettled([
+    asked ? client.users.current({ signal }) : undefined,
+    asked && oauth ? client.oauth.tokenInfo({ signal }) : undefined,
+    asked && oauth ? client.oauth.userinfo({ signal }).catch(withoutProfile) : undefined,
+  ]);
+  signal.throwIfAborted();
+  const about = user.status === "fulfilled" ? user.value : undefined;
+  const token = info.status === "fulfilled" ? info.value : undefined;
+  const claims = person.status === "fulfilled" ? person.value : undefined;
+  const failures = [user, info, person].filter((result) => result.status === "rejected");
+  for (const { reason } of failures) app.report.background(reason, "Session Details");
+  const problems = new Set(failures.map(({ reason }) => describeError(reason).message));
+  const lines: Line[] = [
+    [l10n.t("Host"), session.instance],
+    [l10n.t("User"), `${about?.name ?? session.user.name} (@${about?.username ?? session.user.username}, ${l10n.t("ID {0}", about?.id ?? session.user.id)})`],
+    ...given(l10n.t("E-mail"), about?.email ?? claims?.email),
+    ...given(l10n.t("Profile"), about?.web_url ?? claims?.profile),
+    ...given(l10n.t("Groups"), claims?.groups?.slice(0, 20).join(", ")),
+    [l10n.t("Signed in with"), oauth ? l10n.t("OAuth in the browser") : l10n.t("a personal access token")],
+    [l10n.t("Scopes"), (token?.scope ?? session.scopes).join(", ") || l10n.t("not told")],
+    [l10n.t("Access token valid until"), expiry(session, token)],
+    ...given(l10n.t("Application ID"), token?.application?.uid ?? session.clientId),
+    [l10n.t("State"), session.status === "expired" ? l10n.t("ended; sign in again") : l10n.t("active")],
+    ...(asked ? [] : [[l10n.t("Note"), l10n.t("This account is not in use here, so the host was not asked. Switch to it to see more.")] as const]),
+    ...[...problems].map((text): Line => [l10n.t("Not known"), text]),
+  ];
+  return lines.map(([name, value]): Line => [name, plainText(value, 400)]);
+}
+
+const given = (name: string, value: string | null | undefined): Line[] => (value ? [[name, value]] : []);
+
+function expiry(session: Session, token: TokenInfo | undefined): string {
+  if (typeof token?.expires_in === "number") return time(Date.now() + token.expires_in * 1000, session);
+  if (token?.expires_in === null) return l10n.t("it does not expire");
+  return session.expiresAt === undefined ? l10n.t("not told") : time(session.expiresAt, session);
+}
+
+const time = (at: number, session: Session): string =>
+  session.refreshToken === undefined ? new Date(at).toLocaleString() : l10n.t("{0}; renewed by itself", new Date(at).toLocaleString());

@@ -1,0 +1,74 @@
+import { l10n, window, workspace } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import { mayDelete } from "./questions.ts";
+import { ownerName } from "./labels.ts";
+import { saveByHand } from "../../../core/remoteText/conflict.ts";
+import type { App } from "../../../core/context.ts";
+import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import type { AttributesRef } from "../../../core/refs.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { askAnyOwner, askAttribute, askOwner, attributeChange, withAttributes } from "./pick.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import { discardText } from "../../../core/remoteText/discard.ts";
+
+export { set } from "./set.ts";
+
+/** Shows the custom attributes of a user, group or project in the Administration view, where they stay. */
+export async function show(app: App): Promise<void> {
+  const { instance, owner } = await askAnyOwner(app, l10n.t("Show Custom Attributes"));
+  const { client } = app.connections.get(instance);
+  // A wrong number is told before anything is shown.
+  await withAttributes(app, { instance, owner }, () => withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) => client.customAttributes.list(owner.kind, owner.id, { signal }).page()));
+  const view = await app.administration.load();
+  const row = await view?.attributes.add(owner);
+  if (row) await view?.attributes.reveal(row);
+}
+
+/** Takes a user, group or project out of the view. Its attributes stay as they are. */
+export async function hide(app: App, given?: AttributesRef): Promise<void> {
+  if (!given) throw new UserError(l10n.t("Choose a row below Custom Attributes in the Administration view."));
+  await (await app.administration.load())?.attributes.hide(given.owner);
+}
+
+/** Opens all custom attributes of something in an editor; saving it sends what changed. A text that was written earlier and not sent is there again. */
+export async function editAll(app: App, given?: AttributesRef): Promise<void> {
+  const { instance, owner } = await askOwner(app, given, l10n.t("Edit Custom Attributes"));
+  const documents = await app.attributes.load();
+  const uri = documents.uriOf({ instance, owner });
+  const isChanged = (): boolean => workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
+  const unsent = isChanged() ? false : await withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) => documents.refresh(uri, signal));
+  await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
+  if (!unsent) return;
+  const [again, discard] = [l10n.t("Send Them"), l10n.t("Discard Them…")];
+  const name = l10n.t("the custom attributes of {0}", ownerName(owner));
+  const ask = async (): Promise<void> => {
+    const chosen = await window.showInformationMessage(l10n.t("These are {0} as you wrote them, which were not sent yet.", name), again, discard);
+    if (chosen === again) await saveByHand(uri);
+    else if (chosen === discard) await discardText(documents, uri, name);
+  };
+  void ask().catch((error: unknown) => app.report.error(error, l10n.t("Edit Custom Attributes")));
+}
+
+/** Deletes one custom attribute, after asking. */
+export async function remove(app: App, given?: AttributesRef): Promise<void> {
+  const ref = await askAttribute(app, given, l10n.t("Delete Custom Attribute"));
+  const { instance, owner, attribute } = ref;
+  if (!(await mayDelete(owner, attribute, instance))) throw new CancelledError();
+  const key = plainText(attribute.key, 80);
+  const { client } = app.connections.get(instance);
+  const gone = await withAttributes(app, ref, () =>
+    send(app, l10n.t("Deleting “{0}”…", key), attributeChange(ref), async (signal) => {
+      try {
+        await client.customAttributes.delete(owner.kind, owner.id, attribute.key, { signal });
+        return false;
+      } catch (error) {
+        // Somebody else was first.
+        if (error instanceof ApiError && error.kind === "notFound") return true;
+        throw error;
+      }
+    }),
+  );
+  notice(gone ? l10n.t("The custom attribute “{0}” was deleted already.", key) : l10n.t("The custom attribute “{0}” is deleted.", key));
+}

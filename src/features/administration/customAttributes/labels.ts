@@ -1,0 +1,46 @@
+import { l10n } from "vscode";
+import type { AttributedKind } from "../../../api/resources/customAttributes.ts";
+import type { AttributesRef } from "../../../core/refs.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import type { AttributesProblem } from "./text.ts";
+
+/** What something with attributes is, in a word. */
+export function ownerKindName(kind: AttributedKind): string {
+  switch (kind) {
+    case "users":
+      return l10n.t("user");
+    case "groups":
+      return l10n.t("group");
+    case "projects":
+      return l10n.t("project");
+  }
+}
+
+/** In the midst of a sentence: “project demo/weather-station”. */
+export function ownerName({ kind, name }: AttributesRef["owner"]): string {
+  const plain = plainText(name, 120);
+  switch (kind) {
+    case "users":
+      return l10n.t("user {0}", plain);
+    case "groups":
+      return l10n.t("group {0}", plain);
+    case "projects":
+      return l10n.t("project {0}", plain);
+  }
+}
+
+/** What is wrong with a text of attributes, and what to do. */
+export function problemWords(problem: AttributesProblem): string {
+  switch (problem.problem) {
+    case "syntax":
+      return l10n.t("The text is no JSON: {0}.", plainText(problem.detail, 200).replace(/[.\s]+$/, ""));
+    case "object":
+      return l10n.t("The text must be one JSON object with keys and values: {0}.", '{ "team": "storm" }');
+    case "emptyKey":
+      return l10n.t("There is an attribute without a key. Give it one, or take it out.");
+    case "twice":
+      return l10n.t("The key “{0}” is there twice. Take one of the two out.", plainText(problem.key, 80));
+    case "value":
+      return l10n.t("The value of “{0}” must be a text: put it in quotation marks.", plainText(problem.key, 80));
+  }
+}

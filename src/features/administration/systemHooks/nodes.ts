@@ -1,0 +1,18 @@
+import type { SystemHook } from "../../../api/resources/systemHooks.ts";
+import type { SystemHookRef } from "../../../core/refs.ts";
+
+export interface SystemHooksFolderNode {
+  readonly kind: "systemHooks";
+  readonly instance: string;
+}
+
+/** Is a SystemHookRef, for commands. */
+export interface SystemHookNode extends SystemHookRef {
+  readonly kind: "systemHook";
+  readonly hook: SystemHook;
+}
+
+export type SystemHooksNode = SystemHooksFolderNode | SystemHookNode;
+
+export const hooksId = ({ instance }: SystemHooksFolderNode): string => `${instance} administration/hooks`;
+export const hookId = ({ instance, hook }: SystemHookNode): string => `${instance} administration/hooks/${hook.id}`;

@@ -1,0 +1,124 @@
+import { l10n } from "vscode";
+import type { User } from "../../../api/resources/userTypes.ts";
+import type { UpdateUser } from "../../../api/resources/userRequests.ts";
+import { uploadFile } from "../../../api/upload.ts";
+import { fieldRequest, isFlag, isNumber, passwordRequest, type UserField, valueOf } from "./fields.ts";
+import { fieldName, fieldPrompt, valueWords } from "./labels.ts";
+import type { App } from "../../../core/context.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import type { UserRef } from "../../../core/refs.ts";
+import { submitText } from "../../../core/ui/form.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { askFlag, askIdentity, askPasswordWay, askPicture, pictureType, placeOf, problemWords, typedPassword } from "./ask.ts";
+import { userError } from "./errors.ts";
+import { userChange, userLabel } from "./pick.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+
+type Whole = UserRef & { readonly user: User };
+
+/** Another administrator changed the same field since the person saw it. */
+export class ChangedMeanwhile extends UserError {
+  /** As the host has it now. */
+  readonly user: User;
+
+  constructor(field: UserField, user: User) {
+    const theirs = valueWords(valueOf(user, field)) ?? l10n.t("nothing");
+    super(l10n.t("Somebody changed “{0}” to “{1}” meanwhile. Enter it once more to replace theirs.", fieldName(field), theirs));
+    this.user = user;
+  }
+}
+
+/** The newest of a user. @throws UserError when the user is gone; the views hear of that */
+export async function readUser(app: App, { instance, user }: UserRef, signal: AbortSignal): Promise<User> {
+  try {
+    return await app.connections.get(instance).client.users.get(user.id, {}, { signal });
+  } catch (error) {
+    const told = userError(app, error, instance, { about: user });
+    if (told instanceof UserError) announce(app, userChange(instance, user.id));
+    throw told;
+  }
+}
+
+/** Sends only what changed, and reads the user where the host answers without it. @param within see `send` @throws UserError, ApiError */
+async function update(app: App, { instance, user }: Whole, changes: UpdateUser, within?: AbortSignal): Promise<User> {
+  const { users } = app.connections.get(instance).client;
+  try {
+    return await send(app, l10n.t("Changing {0}…", userLabel(user)), userChange(instance, user.id), async (signal) => (await users.update(user.id, changes, { signal })) ?? (await users.get(user.id, {}, { signal })), within);
+  } catch (error) {
+    throw userError(app, error, instance, { about: user, sent: Object.keys(changes) });
+  }
+}
+
+/** Changes one field, unless another administrator changed it since it was shown: that is told first. @throws GoBack, CancelledError, ApiError, UserError */
+export async function changeField(app: App, ref: Whole, field: UserField, beside: UpdateUser): Promise<User> {
+  const { user } = ref;
+  const seen = valueOf(user, field);
+  /** @throws ChangedMeanwhile */
+  const sent = async (fresh: User, saw: string | boolean | undefined, value: string | boolean, within?: AbortSignal): Promise<User> => {
+    const theirs = valueOf(fresh, field);
+    if (theirs === value) return fresh;
+    if (theirs !== saw) throw new ChangedMeanwhile(field, fresh);
+    return update(app, ref, { ...fieldRequest(field, value), ...beside }, within);
+  };
+  if (isFlag(field)) {
+    const value = await askFlag(field, typeof seen === "boolean" ? seen : undefined);
+    if (value === seen) return user;
+    return sent(await withProgress(l10n.t("Reading {0}…", userLabel(user)), (signal) => readUser(app, ref, signal)), seen, value);
+  }
+  let saw = seen;
+  return submitText<User>(
+    {
+      title: fieldName(field),
+      place: placeOf(fieldName(field)),
+      prompt: fieldPrompt(field),
+      value: typeof seen === "string" ? seen : "",
+      validate: (text) => problemWords(field, text, isNumber(field)),
+      sending: l10n.t("Changing {0}…", userLabel(user)),
+      writes: true,
+      failed: (error) => app.report.background(error, "Edit User"),
+    },
+    async (text, signal) => {
+      const fresh = await readUser(app, ref, signal);
+      try {
+        return await sent(fresh, saw, text.trim(), signal);
+      } catch (error) {
+        // Seen now: entered once more, it replaces theirs.
+        if (error instanceof ChangedMeanwhile) saw = valueOf(fresh, field);
+        throw error;
+      }
+    },
+  );
+}
+
+/** Gives another password. A typed one stays in its box when it is refused, and nowhere else. @throws GoBack, CancelledError, ApiError, UserError */
+export async function changePassword(app: App, ref: Whole): Promise<User> {
+  const way = await askPasswordWay(undefined);
+  if (way !== "typed") return update(app, ref, passwordRequest({ way }));
+  const title = typedPassword.title();
+  return submitText<User>(
+    {
+      title,
+      place: placeOf(title),
+      prompt: typedPassword.prompt(),
+      password: true,
+      validate: typedPassword.problem,
+      sending: l10n.t("Changing {0}…", userLabel(ref.user)),
+      writes: true,
+      failed: (error) => app.report.background(error, "Edit User"),
+    },
+    (text, signal) => update(app, ref, passwordRequest({ way, text }), signal),
+  );
+}
+
+/** Adds a login at another service, or replaces the one there. @throws GoBack, CancelledError, ApiError, UserError */
+export async function changeIdentity(app: App, ref: Whole): Promise<User> {
+  const [first] = ref.user.identities ?? [];
+  const identity = await askIdentity(first && { provider: first.provider, uid: first.extern_uid ?? "" }, false);
+  return identity ? update(app, ref, { provider: identity.provider, extern_uid: identity.uid }) : ref.user;
+}
+
+/** Gives another picture, from disk. @throws GoBack, ApiError, UserError */
+export async function changePicture(app: App, ref: Whole): Promise<User> {
+  const file = await askPicture();
+  return update(app, ref, { avatar: await uploadFile(file, pictureType(file)) });
+}

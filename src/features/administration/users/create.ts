@@ -1,0 +1,124 @@
+import { l10n } from "vscode";
+import type { User } from "../../../api/resources/userTypes.ts";
+import { uploadFile } from "../../../api/upload.ts";
+import { createRequest, isFlag, missingOf, toUserDraft, type UserDraft } from "./fields.ts";
+import { fieldName, fieldPrompt } from "./labels.ts";
+import type { App } from "../../../core/context.ts";
+import type { Connection } from "../../../core/connections.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { ErrorWords } from "../../../core/ui/describeError.ts";
+import { inputText } from "../../../core/ui/form.ts";
+import { FormMenu } from "../../../core/ui/formMenu.ts";
+import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { GoBack } from "../../../core/ui/quickInput.ts";
+import { askFlag, askIdentity, askPassword, askPicture, pictureType, placeOf, problemWords } from "./ask.ts";
+import { type Answer, createRows, type Entered } from "./createRows.ts";
+import { userError } from "./errors.ts";
+import { userChange, userLabel } from "./pick.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+
+/** Adds a user to the host of the open project. What was entered stays until the user is there, over a restart too: all but the password. */
+export async function create(app: App): Promise<void> {
+  const { connection } = app.current.require();
+  const instance = connection.instance.url;
+  const key = `forgeline.newUser:${instance}`;
+  const entered: Entered = { draft: toUserDraft(app.memory.get(key)), password: undefined, picture: undefined };
+  const keep = async (changes: Partial<UserDraft>): Promise<void> => {
+    entered.draft = { ...entered.draft, ...changes };
+    await app.memory.update(key, entered.draft);
+  };
+  const title = l10n.t("Create User");
+  const shown = await withProgress(l10n.t("Asking what users have on {0}…", instanceHost(instance)), (signal) => whatHostShows(app, connection, signal));
+  const menu = new FormMenu<Answer>("create");
+  for (;;) {
+    const answer = await menu.ask(() => ({ title, placeholder: l10n.t("On {0}. What is left as it is, the host decides", instanceHost(instance)), choices: createRows(entered, shown) }));
+    const question = answer === "create" ? missingOf(entered.draft, entered.password) : answer;
+    if (question === undefined) {
+      try {
+        await sendUser(app, connection, entered);
+        await app.memory.update(key, undefined);
+        return;
+      } catch (error) {
+        app.report.background(error, title);
+        menu.refused = whyNot(error);
+        continue;
+      }
+    }
+    try {
+      await ask(question, entered, keep);
+      menu.refused = undefined;
+    } catch (error) {
+      if (!(error instanceof GoBack)) throw error;
+    }
+  }
+}
+
+/** The account's own record, as administrators see records: it shows which fields the host has. */
+async function whatHostShows(app: App, { client, session }: Connection, signal: AbortSignal): Promise<Partial<User>> {
+  if (!session) return {};
+  try {
+    return await client.users.get(session.user.id, {}, { signal });
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    app.report.background(error, "Look which fields users have");
+    return {};
+  }
+}
+
+async function sendUser(app: App, { client, instance: { url: instance } }: Connection, { draft, password, picture }: Entered): Promise<void> {
+  if (!password) return;
+  const request = createRequest(draft, password);
+  const label = userLabel(request);
+  try {
+    const made = await send(app, l10n.t("Creating {0}…", label), userChange(instance), async (signal) =>
+      client.users.create({ ...request, ...(picture !== undefined && { avatar: await uploadFile(picture, pictureType(picture)) }) }, { signal }),
+    );
+    notice(l10n.t("{0} is a user of {1} now.", userLabel(made ?? request), instanceHost(instance)));
+  } catch (error) {
+    throw userError(app, error, instance, { sent: Object.keys(request) });
+  }
+}
+
+async function ask(what: Exclude<Answer, "create">, entered: Entered, keep: (changes: Partial<UserDraft>) => Promise<void>): Promise<void> {
+  const { draft } = entered;
+  switch (what) {
+    case "password":
+      entered.password = await askPassword(entered.password);
+      return;
+    case "picture":
+      if (entered.picture === undefined) entered.picture = await askPicture();
+      else entered.picture = undefined;
+      return;
+    case "identity": {
+      const { identity: _before, ...rest } = draft;
+      const identity = await askIdentity(draft.identity, true);
+      entered.draft = rest;
+      return keep(identity ? { identity } : {});
+    }
+    case "skipConfirmation":
+      return keep({ skipConfirmation: draft.skipConfirmation !== true });
+    default: {
+      const setTo = (value: string | boolean): Promise<void> => keep({ values: { ...entered.draft.values, [what]: value } });
+      const now = draft.values[what];
+      if (isFlag(what)) return setTo(await askFlag(what, typeof now === "boolean" ? now : undefined));
+      const field = what;
+      const text = await inputText({
+        title: fieldName(field),
+        place: placeOf(fieldName(field)),
+        prompt: fieldPrompt(field),
+        value: typeof now === "string" ? now : "",
+        validate: (typed) => problemWords(field, typed),
+        onType: (typed) => void setTo(typed),
+      });
+      return setTo(text.trim());
+    }
+  }
+}
+
+function whyNot(error: unknown): ErrorWords {
+  const mayBe = l10n.t("The user may be there all the same; look at the list before trying again.");
+  return unsureWords(error, mayBe);
+}

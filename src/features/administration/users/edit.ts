@@ -1,0 +1,80 @@
+import { l10n, ThemeIcon } from "vscode";
+import type { User } from "../../../api/resources/userTypes.ts";
+import { fieldGroups, isOffered, type UserField, valueOf } from "./fields.ts";
+import { fieldName, groupTitle, valueWords } from "./labels.ts";
+import type { App } from "../../../core/context.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
+import type { UserRef } from "../../../core/refs.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import { FormMenu } from "../../../core/ui/formMenu.ts";
+import { type Row, separator } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { GoBack } from "../../../core/ui/quickInput.ts";
+import { ChangedMeanwhile, changeField, changeIdentity, changePassword, changePicture, readUser } from "./change.ts";
+import { askUser, userLabel } from "./pick.ts";
+
+type Answer = "password" | "identity" | "picture" | "skipReconfirmation" | UserField;
+
+/** A menu of what administrators can change about a user. Each change is sent at once, and nothing else with it; the menu stays until it is closed. @throws CancelledError */
+export async function edit(app: App, given?: UserRef): Promise<void> {
+  const ref = await askUser(app, given, { title: l10n.t("Edit User"), placeholder: l10n.t("User to change") });
+  let user = await withProgress(l10n.t("Reading {0}…", userLabel(ref.user)), (signal) => readUser(app, ref, signal));
+  let skipReconfirmation = false;
+  const menu = new FormMenu<Answer>();
+  for (;;) {
+    const answer = await menu.ask(() => ({ title: l10n.t("Edit {0}", userLabel(user)), placeholder: l10n.t("What to change"), choices: rows(user, skipReconfirmation) }));
+    menu.refused = undefined;
+    if (answer === "skipReconfirmation") {
+      skipReconfirmation = !skipReconfirmation;
+      continue;
+    }
+    try {
+      user = await change(app, { ...ref, user }, answer, skipReconfirmation);
+    } catch (error) {
+      if (error instanceof GoBack || isCancelled(error)) continue;
+      app.report.background(error, "Edit User");
+      if (error instanceof ChangedMeanwhile) user = error.user;
+      menu.refused = describeError(error);
+    }
+  }
+}
+
+function change(app: App, ref: UserRef & { readonly user: User }, answer: Exclude<Answer, "skipReconfirmation">, skipReconfirmation: boolean): Promise<User> {
+  switch (answer) {
+    case "password":
+      return changePassword(app, ref);
+    case "identity":
+      return changeIdentity(app, ref);
+    case "picture":
+      return changePicture(app, ref);
+    default:
+      return changeField(app, ref, answer, answer === "email" && skipReconfirmation ? { skip_reconfirmation: true } : {});
+  }
+}
+
+function rows(user: User, skipReconfirmation: boolean): Row<Answer>[] {
+  const fieldRow = (field: UserField): Row<Answer> => ({ label: fieldName(field), description: valueWords(valueOf(user, field)) ?? l10n.t("not told"), iconPath: new ThemeIcon("edit"), value: field });
+  const group = (name: keyof typeof fieldGroups, ...more: Row<Answer>[]): Row<Answer>[] => {
+    const fields = fieldGroups[name].filter((field) => isOffered(field, user, false));
+    return fields.length + more.length === 0 ? [] : [separator(groupTitle(name)), ...fields.map(fieldRow), ...more];
+  };
+  const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) => plainText(uid === null ? provider : l10n.t("{0} at {1}", uid, provider), 80));
+  return [
+    ...group(
+      "account",
+      {
+        label: l10n.t("A New E-mail Is Confirmed"),
+        description: skipReconfirmation ? l10n.t("already") : l10n.t("by the user"),
+        detail: skipReconfirmation ? l10n.t("A new address holds at once, without an e-mail to the user") : l10n.t("A new address holds once the user has confirmed it from an e-mail"),
+        iconPath: new ThemeIcon(skipReconfirmation ? "check" : "circle-outline"),
+        value: "skipReconfirmation",
+      },
+      { label: l10n.t("Password"), description: l10n.t("never told"), iconPath: new ThemeIcon("key"), value: "password" },
+      { label: l10n.t("Identity"), description: identities.join(", ") || l10n.t("none"), iconPath: new ThemeIcon("link"), value: "identity" },
+    ),
+    ...group("rights"),
+    ...group("profile", { label: l10n.t("Picture"), description: l10n.t("another one"), iconPath: new ThemeIcon("file-media"), value: "picture" }),
+    ...group("higher"),
+  ];
+}

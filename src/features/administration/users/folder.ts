@@ -1,0 +1,89 @@
+import { l10n } from "vscode";
+import type { User } from "../../../api/resources/userTypes.ts";
+import type { Connection } from "../../../core/connections.ts";
+import type { Logger } from "../../../core/base/log.ts";
+import type { Kind, Kinds } from "../../../core/tree/node.ts";
+import type { AdministrationFolder } from "../folder.ts";
+import { AdministrationList } from "../list.ts";
+import { type AdminUserFilter, adminUserFilters, adminUserQuery, narrowsUsers } from "./filter.ts";
+import { adminUserFilterText } from "./filterText.ts";
+import { adminUserItem, adminUsersItem } from "./items.ts";
+import { adminUserNode, type AdminUserNode, type AdminUserNodes, adminUserRow, type AdminUsersNode, adminUsersRow } from "./nodes.ts";
+import type { Frame } from "../../../core/tree/viewModel.ts";
+
+/** The folder Users of the Administration view: those of the host, with every filter that administrators have. */
+export class AdminUsers implements AdministrationFolder<AdminUserNodes> {
+  readonly root: AdminUsersNode;
+  readonly kinds: Kinds<AdminUserNodes>;
+  private readonly connection: Connection;
+  private readonly frame: Frame<AdminUserNodes>;
+  private readonly log: Pick<Logger, "debug">;
+  private readonly list: AdministrationList<User, AdminUserNodes, AdminUsersNode>;
+  /** Users are of a host, not of a project. */
+  private readonly scope: { readonly instance: string; readonly project: string };
+  private narrowed: AdminUserFilter;
+
+  constructor(connection: Connection, frame: Frame<AdminUserNodes>, log: Pick<Logger, "debug">) {
+    this.connection = connection;
+    this.frame = frame;
+    this.log = log;
+    const instance = connection.instance.url;
+    this.root = { kind: "adminUsers", instance };
+    this.scope = { instance, project: "" };
+    this.narrowed = adminUserFilters.read(frame.memory, this.scope);
+    this.list = new AdministrationList<User, AdminUserNodes, AdminUsersNode>(
+      {
+        root: this.root,
+        connection,
+        log,
+        source: (options) => connection.client.users.list(adminUserQuery(this.narrowed), options),
+        node: (user) => adminUserNode(instance, user),
+        kind: { id: adminUsersRow, item: () => adminUsersItem(adminUserFilterText(this.narrowed)) },
+        note: () => (narrowsUsers(this.narrowed) ? l10n.t("No user fits the filter") : l10n.t("No users")),
+      },
+      frame,
+    );
+    this.kinds = { adminUsers: this.list.folder(), adminUser: this.userKind() };
+  }
+
+  get filter(): AdminUserFilter {
+    return this.narrowed;
+  }
+
+  /** Narrows the rows, and remembers it for the host. */
+  async setFilter(filter: AdminUserFilter): Promise<void> {
+    const { frame, scope } = this;
+    await adminUserFilters.write(frame.memory, scope, filter);
+    if (frame.signal.aborted) return;
+    this.narrowed = adminUserFilters.read(frame.memory, scope);
+    this.list.renew();
+    // The folder's own row says what it is narrowed to.
+    frame.tree.update();
+  }
+
+  refresh(signal: AbortSignal): Promise<void> {
+    return this.list.refresh(signal);
+  }
+
+  private userKind(): Kind<AdminUserNode, AdminUserNodes> {
+    return {
+      id: adminUserRow,
+      item: adminUserItem,
+      detail: async (node, item, signal) => {
+        const { adminUserTooltip } = await import("./tooltip.ts");
+        const user = this.frame.silent() ? undefined : await this.whole(node, signal);
+        return Object.assign(item, { tooltip: adminUserTooltip({ ...node.user, ...user }) });
+      },
+    };
+  }
+
+  /** The user with the custom attributes; without them the row is still worth a tooltip. */
+  private async whole({ user }: AdminUserNode, signal: AbortSignal): Promise<User | undefined> {
+    try {
+      return await this.connection.client.users.get(user.id, { with_custom_attributes: true }, { signal });
+    } catch (error) {
+      this.log.debug("Reading a user for a tooltip failed", error);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import type { User } from "../../../api/resources/userTypes.ts";
+import { asCommand } from "../../../core/ui/runCommand.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import type { AdminUserNode } from "./nodes.ts";
+import { linkTarget } from "../../../core/ui/inertMarkdown.ts";
+
+const present = (part: string | false | null | undefined): part is string => typeof part === "string" && part !== "";
+
+/** The folder's row, with what it is narrowed to. @param filter in words; undefined when to nothing */
+export function adminUsersItem(filter: string | undefined): TreeItem {
+  const item = new TreeItem(l10n.t("Users"), TreeItemCollapsibleState.Collapsed);
+  item.iconPath = new ThemeIcon("organization");
+  item.contextValue = ["adminUsers", filter === undefined ? "" : "filtered"].filter(present).join(" ");
+  if (filter !== undefined) {
+    item.description = filter;
+    item.tooltip = l10n.t("Filter: {0}", filter);
+  }
+  item.accessibilityInformation = { label: [l10n.t("Users"), filter].filter(present).join(", ") };
+  return item;
+}
+
+/** What a user is called, who may have no name that shows. */
+export const userName = ({ name, username }: Pick<User, "name" | "username">): string => plainText(name, 120) || plainText(username, 120);
+
+/** A state in words; one that nobody knows as the host spells it. */
+export function userStateWords(state: string | null | undefined): string | undefined {
+  switch (state) {
+    case undefined:
+    case null:
+      return undefined;
+    case "active":
+      return l10n.t("active");
+    case "blocked":
+      return l10n.t("blocked");
+    default:
+      return plainText(state.replaceAll("_", " "), 40);
+  }
+}
+
+/** A user's row: the name, the user name, and what sets them apart from others. Enter edits. */
+export function adminUserItem(node: AdminUserNode): TreeItem {
+  const { user } = node;
+  const active = user.state === "active";
+  const parts = [
+    `@${plainText(user.username, 80)}`,
+    !active && userStateWords(user.state),
+    user.is_admin === true && l10n.t("administrator"),
+    user.external === true && l10n.t("external"),
+    user.locked === true && l10n.t("locked"),
+    ...(user.custom_attributes ?? []).map(({ key, value }) => plainText(`${key}=${value}`, 60)),
+  ].filter(present);
+  const item = new TreeItem(userName(user), TreeItemCollapsibleState.None);
+  item.iconPath = !active && present(user.state) ? new ThemeIcon("circle-slash", new ThemeColor("disabledForeground")) : new ThemeIcon(user.is_admin === true ? "shield" : "account");
+  item.description = parts.join(" · ");
+  item.contextValue = ["adminUser", user.state, user.is_admin === true && "administrator", linkTarget(node.webUrl) !== undefined && "hasPage"].filter(present).join(" ");
+  item.command = asCommand("forgeline.user.edit", l10n.t("Edit User…"), node);
+  item.accessibilityInformation = { label: [l10n.t("User {0}", userName(user)), ...parts].join(", ") };
+  return item;
+}

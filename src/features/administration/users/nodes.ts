@@ -1,0 +1,21 @@
+import type { User } from "../../../api/resources/userTypes.ts";
+import type { UserRef, WebRef } from "../../../core/refs.ts";
+
+/** The folder of the host's users. */
+export interface AdminUsersNode {
+  readonly kind: "adminUsers";
+  readonly instance: string;
+}
+
+/** Is a UserRef and a WebRef, for commands. */
+export interface AdminUserNode extends UserRef, WebRef {
+  readonly kind: "adminUser";
+  readonly user: User;
+}
+
+export type AdminUserNodes = AdminUsersNode | AdminUserNode;
+
+export const adminUsersRow = ({ instance }: Pick<AdminUsersNode, "instance">): string => `${instance} administration/users`;
+export const adminUserRow = ({ instance, user }: Pick<AdminUserNode, "instance" | "user">): string => `${adminUsersRow({ instance })}/${user.id}`;
+
+export const adminUserNode = (instance: string, user: User): AdminUserNode => ({ kind: "adminUser", instance, user, webUrl: user.web_url ?? "" });

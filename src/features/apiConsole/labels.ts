@@ -1,0 +1,83 @@
+import { l10n } from "vscode";
+import type { Level, Parameter, ParameterType } from "./operation.ts";
+import type { ValueProblem } from "./values.ts";
+
+/** How a value of this type is written. */
+export function typeWords(type: ParameterType): string {
+  switch (type) {
+    case "text":
+      return l10n.t("text");
+    case "integer":
+      return l10n.t("whole number");
+    case "id":
+      return l10n.t("number or full path");
+    case "boolean":
+      return l10n.t("true or false");
+    case "time":
+      return l10n.t("time, as 2024-02-29T12:00:00Z");
+    case "date":
+      return l10n.t("date, as 2024-02-29");
+    case "number":
+      return l10n.t("number, as 87.5");
+    case "integers":
+      return l10n.t("whole numbers with commas, as 1, 2");
+    case "texts":
+      return l10n.t("texts with commas");
+    case "list":
+      return l10n.t('JSON list, as [{"key": "A"}]');
+    case "hash":
+      return l10n.t('JSON object, as {"key": "A"}');
+    case "file":
+      return l10n.t("file");
+  }
+}
+
+/** What the documents say of a parameter, in one line. */
+export function aboutParameter({ type, choices, default: otherwise, words, notes, adminOnly, higherEdition, deprecated }: Parameter): string {
+  return [
+    choices && choices.length > 1 ? choices.join(" | ") : typeWords(type),
+    ...(words ? [l10n.t("or {0}", words.join(", "))] : []),
+    ...(otherwise === undefined ? [] : [l10n.t("{0} unless told", String(otherwise))]),
+    ...(adminOnly ? [l10n.t("administrators only")] : []),
+    ...(higherEdition ? [l10n.t("higher editions")] : []),
+    ...(deprecated ? [l10n.t("deprecated")] : []),
+    ...(notes === undefined ? [] : [notes]),
+  ].join(" · ");
+}
+
+/** What is wrong with a text, and what would be right. */
+export function problemWords(problem: ValueProblem, { type, choices }: Parameter): string {
+  switch (problem) {
+    case "empty":
+      return l10n.t("This must not be empty.");
+    case "dots":
+      return l10n.t("A part of the address cannot be . or ..");
+    case "header":
+      return l10n.t("A header holds letters, digits and signs of ASCII only.");
+    case "choice":
+      return l10n.t("One of: {0}", (choices ?? []).join(", "));
+    case "integer":
+    case "number":
+    case "flag":
+    case "time":
+    case "date":
+    case "integers":
+    case "list":
+    case "hash":
+      return l10n.t("This must be: {0}", typeWords(type));
+  }
+}
+
+/** What one of several routes is about. */
+export function levelWords(level: Level | undefined): string {
+  switch (level) {
+    case "project":
+      return l10n.t("Of a project");
+    case "group":
+      return l10n.t("Of a group");
+    case "user":
+      return l10n.t("Of a user");
+    case undefined:
+      return l10n.t("Route");
+  }
+}

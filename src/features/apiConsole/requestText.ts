@@ -1,0 +1,72 @@
+import type { AnyRequest } from "../../api/anyRequest.ts";
+import type { Part, Shown } from "../../api/http.ts";
+import { queryPairs } from "../../api/path.ts";
+import { withoutMarks } from "./masked.ts";
+
+/** A request as it is shown: made of masked answers, and of what the host would get of them. */
+export interface ShownRequest {
+  readonly request: AnyRequest;
+  readonly shown: Shown;
+}
+
+const hidden = "[hidden]";
+
+/** The request as text: its first line, its headers, its body. Tokens, secrets and passwords are hidden. */
+export function requestText({ request, shown }: ShownRequest): string {
+  const headers = [...credentialHeaders(shown.scheme, () => hidden), ...Object.entries({ ...request.headers, ...request.secretHeaders })];
+  const { type, text } = bodyText(request, shown);
+  const lines = [
+    `${request.method ?? "GET"} ${shown.url}`,
+    ...[...headers, ...(type === undefined ? [] : [["Content-Type", type] as const])].map(([name, value]) => `${name}: ${value}`),
+    ...(text === "" ? [] : ["", text]),
+  ];
+  return `${withoutMarks(lines.join("\n"), () => hidden)}\n`;
+}
+
+function bodyText({ form }: AnyRequest, { json, multipart }: Shown): { readonly type?: string; readonly text: string } {
+  if (json) return { type: "application/json", text: JSON.stringify(json, undefined, 2) };
+  if (multipart) return { type: "multipart/form-data", text: multipart.map(partText).join("\n") };
+  if (!form) return { text: "" };
+  return { type: "application/x-www-form-urlencoded", text: queryPairs(form).map(([name, value]) => `${name}=${value}`).join("\n") };
+}
+
+const partText = (part: Part): string => ("file" in part ? `${part.name}: ${part.file.filename} (${part.file.size} B)` : `${part.name}: ${part.value}`);
+
+/**
+ * The request as a curl command for a POSIX shell. Credentials and secrets are variables of the shell: `$FORGELINE_TOKEN`, and
+ * `$FORGELINE_USER` for the user name of package feeds.
+ * @param fileOf the path of a file to send
+ */
+export function curlText({ request, shown }: ShownRequest, fileOf: (part: Part) => string): string {
+  const { method = "GET" } = request;
+  const { json, multipart } = shown;
+  const basic = shown.scheme === "basic" ? [`--user "$FORGELINE_USER:$FORGELINE_TOKEN"`] : [];
+  const credential = shown.scheme === "basic" ? [] : credentialHeaders(shown.scheme, () => "$FORGELINE_TOKEN").map(([name, value]) => `--header "${name}: ${value}"`);
+  const options = [
+    ...(method === "HEAD" ? ["--head"] : method === "GET" ? [] : [`--request ${method}`]),
+    ...basic,
+    ...credential,
+    ...Object.entries({ ...request.headers, ...request.secretHeaders }).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    ...(json ? ["--header 'Content-Type: application/json'", `--data-raw ${quoted(JSON.stringify(json))}`] : []),
+    ...(request.form ? queryPairs(request.form).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`) : []),
+    ...(multipart ?? []).map((part) => ("file" in part ? `--form ${quoted(`${part.name}=@"${fileOf(part).replace(/["\\]/g, "\\$&")}"`)}` : `--form-string ${quoted(`${part.name}=${part.value}`)}`)),
+    quoted(shown.url),
+  ];
+  return ["curl", ...options].join(" \\\n  ");
+}
+
+/** For a shell: nothing in it comes alive, but secrets are variables. */
+const quoted = (text: string): string => withoutMarks(`'${text.replaceAll("'", `'\\''`)}'`, (name) => `'"$${name}"'`);
+
+function credentialHeaders(scheme: Shown["scheme"], token: () => string): readonly (readonly [name: string, value: string])[] {
+  switch (scheme) {
+    case undefined:
+      return [];
+    case "private-token":
+      return [["PRIVATE-TOKEN", token()]];
+    case "bearer":
+      return [["Authorization", `Bearer ${token()}`]];
+    case "basic":
+      return [["Authorization", `Basic ${token()}`]];
+  }
+}

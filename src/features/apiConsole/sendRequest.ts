@@ -1,0 +1,133 @@
+import { l10n } from "vscode";
+import type { App } from "../../core/context.ts";
+import type { ChangeSubject } from "../../core/changes.ts";
+import type { Connection } from "../../core/connections.ts";
+import { holdsMarks, maskedAnswers } from "./masked.ts";
+import { onlyReads, type Operation } from "./operation.ts";
+import { CancelledError, UserError } from "../../core/base/errors.ts";
+import type { OpenProject } from "../../git/project.ts";
+import { type Choice, pickOne, type Row, separator } from "../../core/ui/pick.ts";
+import { type Place, GoBack } from "../../core/ui/quickInput.ts";
+import { sendAndShow } from "./showAnswer.ts";
+import { answersOf, askRequest, type RequestDraft } from "./form.ts";
+import { confirmWrite, type ReadyRequest, readyRequest, reviewRequest } from "./review.ts";
+import { askInstance, instanceOfProject } from "../../core/ui/pickInstance.ts";
+import { announce } from "../../core/commands/runWrite.ts";
+
+/**
+ * Sends any operation of the documents: asks which, asks for its parameters, shows the request, and shows the answer.
+ * @param given the contract's id of an operation, as a key binding may name it
+ */
+export async function sendRequest(app: App, given?: string): Promise<void> {
+  const { operations } = await import("./contractTable.ts");
+  const named = given === undefined ? undefined : operations.find(({ id }) => id === given);
+  if (given !== undefined && !named) throw new UserError(l10n.t("There is no operation {0}. Run Send API Request without a name to see them all.", given));
+  const title = l10n.t("Send API Request");
+  const url = instanceOfProject(app) ?? (await askInstance(app, { title, placeholder: l10n.t("Host that the request goes to"), single: true })).url;
+  const connection = app.connections.get(url);
+  const place: Place = { title, step: 1, total: 1, back: false, draft: undefined };
+  let operation = named;
+  for (;;) {
+    operation ??= await pickOperation(place, operations);
+    try {
+      await ask(app, connection, operation);
+      return;
+    } catch (error) {
+      if (!(error instanceof GoBack)) throw error;
+      operation = undefined;
+    }
+  }
+}
+
+const pickOperation = (place: Place, operations: readonly Operation[]): Promise<Operation> =>
+  pickOne<Operation>({ title: place.title, place, placeholder: l10n.t("Operation, by its name, method or path"), choices: rowsOf(operations) });
+
+/** The operations under the headings of the documents. */
+function rowsOf(operations: readonly Operation[]): readonly Row<Operation>[] {
+  return [...new Set(operations.map(({ section }) => section))].flatMap((section) => [
+    separator(section),
+    ...operations.filter((one) => one.section === section).map((one): Choice<Operation> => {
+      const routes = one.routes.map(({ path }) => path).join(" | ");
+      return { label: one.id, description: `${one.method} ${routes}${one.deprecated ? ` (${l10n.t("deprecated")})` : ""}`, value: one };
+    }),
+  ]);
+}
+
+/** Asks for a request of an operation and sends it. @throws CancelledError; GoBack when another operation is wanted */
+async function ask(app: App, connection: Connection, operation: Operation): Promise<void> {
+  const project = openProject(app, connection);
+  const earlier = new EarlierRequests(app);
+  let last: RequestDraft = earlier.of(operation);
+  const keep = (draft: RequestDraft): void => {
+    last = draft;
+  };
+  const wanted: { ready?: ReadyRequest } = {};
+  try {
+    await askRequest({
+      operation,
+      draft: last,
+      project,
+      keep,
+      review: async (place, draft) => {
+        const ready = await readyRequest(connection, operation, answersOf(operation, draft));
+        await reviewRequest(app, connection, operation, ready, place);
+        wanted.ready = ready;
+        return draft;
+      },
+    });
+  } finally {
+    // What was typed is there again next time, also when the form was left.
+    await earlier.keep(operation, last);
+  }
+  if (!wanted.ready) throw new CancelledError();
+  if (!onlyReads(operation) && !(await confirmWrite(connection, operation, wanted.ready))) throw new CancelledError();
+  try {
+    await sendAndShow(app, connection, operation, wanted.ready);
+  } finally {
+    const subject = subjectOf(operation);
+    if (subject && project && !onlyReads(operation)) announce(app, { instance: project.instance, project: project.project, subject });
+  }
+}
+
+function openProject(app: App, { instance }: Connection): OpenProject | undefined {
+  const { value } = app.current;
+  return "project" in value && value.project.instance === instance.url ? value.project : undefined;
+}
+
+const subjects: Readonly<Record<string, ChangeSubject>> = {
+  pipelines: "pipeline", jobs: "job", mergeRequests: "mergeRequest", packages: "package", commits: "commit", repositoryFiles: "commit", submodules: "commit", wikis: "wiki",
+  milestones: "milestone", snippets: "snippet", vulnerabilities: "vulnerability", systemHooks: "systemHook", users: "user", customAttributes: "customAttribute",
+  protectedBranches: "protectedBranch", jobTokenScope: "jobTokenScope",
+};
+
+/** Whose writes the views refresh for. */
+const subjectOf = ({ id }: Operation): ChangeSubject | undefined => subjects[id.slice(0, id.indexOf("."))];
+
+const memoryKey = "forgeline.apiRequests";
+const mostKept = 20;
+type Kept = readonly { readonly id: string; readonly draft: RequestDraft }[];
+
+/** The latest requests of this workspace, without their secrets. */
+class EarlierRequests {
+  private readonly app: App;
+
+  constructor(app: App) {
+    this.app = app;
+  }
+
+  of({ id }: Operation): RequestDraft {
+    return this.all.find((one) => one.id === id)?.draft ?? { route: 0, texts: {}, chosen: [] };
+  }
+
+  async keep(operation: Operation, draft: RequestDraft): Promise<void> {
+    const { id } = operation;
+    const shown = maskedAnswers(operation, draft).texts;
+    const texts = Object.fromEntries(Object.entries(draft.texts).filter(([key]) => !holdsMarks(shown[key] ?? "")));
+    const kept: Kept = [{ id, draft: { ...draft, texts } }, ...this.all.filter((one) => one.id !== id)].slice(0, mostKept);
+    await this.app.memory.update(memoryKey, kept);
+  }
+
+  private get all(): Kept {
+    return this.app.memory.get<Kept>(memoryKey) ?? [];
+  }
+}

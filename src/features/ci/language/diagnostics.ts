@@ -1,0 +1,120 @@
+import { Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, l10n, languages, Location, Range, type TextDocument, type Uri, workspace } from "vscode";
+import type { App } from "../../../core/context.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { Emitter, type Event } from "../../../core/base/events.ts";
+import type { Analysis, Analyzer } from "./analysis.ts";
+import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
+import type { Span } from "../../../core/ciFile/nodes.ts";
+import type { Problem } from "./problems.ts";
+import type { TemplateSource } from "./templateSource.ts";
+import { problemWords } from "./labels.ts";
+
+/** ms of rest after a change before a file is read again. */
+const rest = 300;
+
+/** Where problems come from, as the editor shows it. */
+const source = "Forgeline";
+
+/** A problem as the editor shows it. */
+export interface ShownProblem {
+  readonly problem: Problem;
+  readonly diagnostic: Diagnostic;
+}
+
+/** Tells what is wrong in the CI files that are open, after each change once it is quiet. */
+export class CiDiagnostics implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly collection = this.owned.add(languages.createDiagnosticCollection("forgeline-ci"));
+  private readonly judged = this.owned.add(new Emitter<TextDocument>());
+  /** Fires with a document when other problems are shown of it. */
+  readonly onDidJudge: Event<TextDocument> = this.judged.event;
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly shown = new Map<string, { readonly analysis: Analysis; readonly problems: readonly ShownProblem[] }>();
+  private readonly analyzer: Pick<Analyzer, "analyze">;
+  private readonly log: App["log"];
+
+  constructor(analyzer: Pick<Analyzer, "analyze">, templates: Pick<TemplateSource, "onDidChange">, log: App["log"]) {
+    this.analyzer = analyzer;
+    this.log = log;
+    const all = (): void => workspace.textDocuments.forEach((document) => this.schedule(document));
+    this.owned.add(workspace.onDidOpenTextDocument((document) => this.schedule(document)));
+    this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
+    this.owned.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        // Whatever includes it says something else now, too.
+        if (/\.ya?ml$/.test(document.uri.path) && workspace.fs.isWritableFileSystem(document.uri.scheme) !== false) all();
+      }),
+    );
+    const watcher = this.owned.add(workspace.createFileSystemWatcher("**/*.{yml,yaml}"));
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) this.owned.add(event(all));
+    this.owned.add(templates.onDidChange(all));
+    all();
+  }
+
+  /** What is shown for a document as it is now, with what it was found in. */
+  at(document: TextDocument): { readonly analysis: Analysis; readonly problems: readonly ShownProblem[] } | undefined {
+    const shown = this.shown.get(document.uri.toString());
+    return shown?.analysis.version === document.version ? shown : undefined;
+  }
+
+  dispose(): void {
+    for (const timer of this.timers.values()) clearTimeout(timer);
+    this.timers.clear();
+    this.owned.dispose();
+  }
+
+  private schedule(document: TextDocument): void {
+    if (document.isClosed || !isJudged(document)) return;
+    const id = document.uri.toString();
+    clearTimeout(this.timers.get(id));
+    this.timers.set(
+      id,
+      setTimeout(() => {
+        this.timers.delete(id);
+        this.judge(document, id).catch((error: unknown) => this.log.warn(`${id} could not be judged as a CI file`, error));
+      }, rest),
+    );
+  }
+
+  private async judge(document: TextDocument, id: string): Promise<void> {
+    const { version } = document;
+    const analysis = await this.analyzer.analyze(document);
+    // What came after is judged on its own.
+    if (document.isClosed || document.version !== version || this.timers.has(id)) return;
+    if (!analysis) {
+      this.forget(document.uri);
+      return;
+    }
+    const problems = analysis.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
+    this.shown.set(id, { analysis, problems });
+    this.collection.set(document.uri, problems.map(({ diagnostic }) => diagnostic));
+    this.judged.fire(document);
+  }
+
+  private forget(uri: Uri): void {
+    const id = uri.toString();
+    clearTimeout(this.timers.get(id));
+    this.timers.delete(id);
+    this.shown.delete(id);
+    this.collection.delete(uri);
+  }
+}
+
+/** What git had, what hosts have and what other extensions show is not to be changed here. */
+const isJudged = ({ uri }: TextDocument): boolean =>
+  isCiFile(uri.path) && (uri.scheme === "file" || uri.scheme === "untitled" || workspace.getWorkspaceFolder(uri) !== undefined);
+
+function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
+  const mild = problem.kind === "repeatedKey" || problem.kind === "missingFile";
+  const diagnostic = new Diagnostic(rangeOf(document, problem), problemWords(problem), mild ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error);
+  diagnostic.source = source;
+  diagnostic.code = problem.kind;
+  if (problem.kind === "repeatedKey") {
+    diagnostic.relatedInformation = [new DiagnosticRelatedInformation(new Location(document.uri, rangeOf(document, problem.earlier)), l10n.t("Here it is set first."))];
+  }
+  return diagnostic;
+}
+
+/** The place in the document; of nothing the character behind it. */
+export const rangeOf = (document: TextDocument, { start, end }: Span): Range =>
+  new Range(document.positionAt(start), document.positionAt(Math.max(end, start + 1)));

@@ -1,0 +1,37 @@
+import { CodeAction, CodeActionKind, type CodeActionProvider, Range, type TextDocument, Uri, WorkspaceEdit } from "vscode";
+import type { CiDiagnostics, ShownProblem } from "./diagnostics.ts";
+import type { Pipeline } from "../../../core/ciFile/pipeline.ts";
+import { positionAt } from "./positions.ts";
+import type { Fix } from "./problems.ts";
+import { fixWords } from "./labels.ts";
+
+/** Quick fixes of what is told about a CI file, as long as the text is the one that was judged. */
+export class CiFixes implements CodeActionProvider {
+  static readonly metadata = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
+  private readonly diagnostics: CiDiagnostics;
+
+  constructor(diagnostics: CiDiagnostics) {
+    this.diagnostics = diagnostics;
+  }
+
+  provideCodeActions(document: TextDocument, range: Range): CodeAction[] {
+    const shown = this.diagnostics.at(document);
+    if (!shown) return [];
+    return shown.problems
+      .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)
+      .flatMap((problem) => problem.problem.fixes.map((fix, index) => actionOf(document, shown.analysis.pipeline, problem, fix, index === 0)));
+  }
+}
+
+function actionOf(document: TextDocument, { files }: Pipeline, { problem, diagnostic }: ShownProblem, fix: Fix, first: boolean): CodeAction {
+  const earlier = problem.kind === "repeatedKey" ? document.positionAt(problem.earlier.start).line + 1 : undefined;
+  const action = new CodeAction(fixWords(fix, earlier), CodeActionKind.QuickFix);
+  const edit = new WorkspaceEdit();
+  for (const { file, start, end, text } of fix.edits) {
+    const own = file === document.uri.toString();
+    const there = files.find(({ id }) => id === file)?.document.text ?? "";
+    const at = (offset: number) => (own ? document.positionAt(offset) : positionAt(there, offset));
+    edit.replace(own ? document.uri : Uri.parse(file), new Range(at(start), at(end)), text);
+  }
+  return Object.assign(action, { edit, diagnostics: [diagnostic], isPreferred: first });
+}

@@ -1,0 +1,138 @@
+import {
+  type CancellationToken, CompletionItem, CompletionItemKind, type CompletionItemProvider, type DefinitionLink, type DefinitionProvider, Hover, type HoverProvider, l10n, MarkdownString,
+  type Position, Range, type TextDocument, Uri,
+} from "vscode";
+import type { App } from "../../../core/context.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { signalOf } from "../../../core/tree/signal.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import type { Analyzer } from "./analysis.ts";
+import { rangeOf } from "./diagnostics.ts";
+import type { CiDocument } from "../../../core/ciFile/document.ts";
+import { headComment } from "../../../core/ciFile/headComment.ts";
+import { type Include, templateAt, templateSlot } from "../../../core/ciFile/includes.ts";
+import { jobAt } from "./namesAt.ts";
+import { positionAt } from "./positions.ts";
+import { mostText, type RepositoryFiles } from "./repositoryFiles.ts";
+import { templateUri } from "./templateAddress.ts";
+import type { NamedTemplate, TemplateSource } from "./templateSource.ts";
+
+export interface FeatureParts {
+  readonly files: RepositoryFiles;
+  readonly templates: TemplateSource;
+  readonly analyzer: Analyzer;
+  readonly log: App["log"];
+}
+
+/** Characters of a template's comment that a hover shows. */
+const mostComment = 2000;
+
+/** Names of templates where one is typed, what they say of themselves, and the way to what a name stands for. */
+export class CiFeatures implements CompletionItemProvider, HoverProvider, DefinitionProvider {
+  private readonly parts: FeatureParts;
+
+  constructor(parts: FeatureParts) {
+    this.parts = parts;
+  }
+
+  async provideCompletionItems(document: TextDocument, position: Position, token: CancellationToken): Promise<CompletionItem[]> {
+    if (!mayName(document, position)) return [];
+    const ci = this.read(document);
+    const slot = ci && templateSlot(all(ci), ci.text, document.offsetAt(position));
+    if (!slot) return [];
+    const range = new Range(document.positionAt(slot.start), document.positionAt(slot.end));
+    const list = await this.asked(token, (signal) => this.parts.templates.list(signal));
+    return (list ?? []).map(({ key, name }) => {
+      const item = new CompletionItem(name, CompletionItemKind.File);
+      return Object.assign(item, { range, filterText: name, ...(key === name ? {} : { detail: key }) });
+    });
+  }
+
+  /** The comment that a template begins with is asked for with the one in focus. */
+  async resolveCompletionItem(item: CompletionItem, token: CancellationToken): Promise<CompletionItem> {
+    const found = await this.asked(token, (signal) => this.parts.templates.template(typeof item.label === "string" ? item.label : item.label.label, signal));
+    const comment = found && headComment(found.value.content);
+    if (comment) item.documentation = new MarkdownString().appendText(cut(comment));
+    return item;
+  }
+
+  async provideHover(document: TextDocument, position: Position, token: CancellationToken): Promise<Hover | undefined> {
+    if (!mayName(document, position)) return undefined;
+    const [ci, include] = this.includeAt(document, position);
+    if (!ci || include?.kind !== "template") return undefined;
+    let text: MarkdownString;
+    try {
+      using listening = signalOf(token);
+      const found = await this.parts.templates.template(include.name, listening.signal);
+      if (!found) return undefined;
+      text = hoverText(found);
+    } catch (error) {
+      if (isCancelled(error)) return undefined;
+      text = new MarkdownString().appendText(describeError(error).message);
+    }
+    return new Hover(text, rangeOf(document, include.at));
+  }
+
+  async provideDefinition(document: TextDocument, position: Position, token: CancellationToken): Promise<DefinitionLink[]> {
+    const [ci, include] = this.includeAt(document, position);
+    if (!ci) return [];
+    const start = new Range(0, 0, 0, 0);
+    if (include) {
+      const originSelectionRange = rangeOf(document, include.at);
+      return (await this.filesOf(document, include, token)).map((targetUri) => ({ originSelectionRange, targetUri, targetRange: start }));
+    }
+    const analysis = await this.parts.analyzer.analyze(document);
+    const file = analysis?.pipeline.files.find(({ id }) => id === document.uri.toString());
+    const named = analysis && file && jobAt(analysis.pipeline, file, document.offsetAt(position));
+    return (named?.definitions ?? []).map(({ file: { id, document: other }, entry: { key } }) => ({
+      originSelectionRange: rangeOf(document, named?.at ?? key),
+      targetUri: Uri.parse(id),
+      targetRange: new Range(positionAt(other.text, key.start), positionAt(other.text, key.end)),
+    }));
+  }
+
+  private async filesOf(document: TextDocument, { kind, name }: Include, token: CancellationToken): Promise<readonly Uri[]> {
+    if (kind === "template") {
+      const found = await this.asked(token, (signal) => this.parts.templates.template(name, signal));
+      return found ? [templateUri(found.instance, name)] : [];
+    }
+    const root = kind === "local" ? await this.parts.files.rootOf(document.uri) : undefined;
+    return (root && (await this.parts.files.find(root, name))) ?? [];
+  }
+
+  private read(document: TextDocument): CiDocument | undefined {
+    const text = document.getText();
+    return text.length > mostText ? undefined : this.parts.files.parse(document.uri.toString(), text);
+  }
+
+  private includeAt(document: TextDocument, position: Position): [CiDocument | undefined, Include | undefined] {
+    const ci = this.read(document);
+    const offset = document.offsetAt(position);
+    return [ci, ci && (templateAt(all(ci), offset) ?? all(ci).find(({ kind, at }) => kind === "local" && at.start <= offset && offset <= at.end))];
+  }
+
+  /** The answer, or nothing when there is none: what was not asked for by hand does not complain. */
+  private async asked<T>(token: CancellationToken, ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    using listening = signalOf(token);
+    try {
+      return await ask(listening.signal);
+    } catch (error) {
+      if (!isCancelled(error)) this.parts.log.warn("CI templates could not be read", error);
+      return undefined;
+    }
+  }
+}
+
+/** Large files take a while to be read, which typing and pointing must not wait for. */
+const mayName = (document: TextDocument, { line }: Position): boolean => document.lineAt(line).text.includes("template");
+const all = ({ includes, started }: CiDocument): Include[] => [...includes, ...started];
+const cut = (text: string): string => (text.length > mostComment ? `${text.slice(0, mostComment)}…` : text);
+
+function hoverText({ value, key, instance, at, stale }: NamedTemplate): MarkdownString {
+  const text = new MarkdownString().appendMarkdown("**").appendText(value.name || key).appendMarkdown("**");
+  text.appendText(` · ${l10n.t("CI template of {0}", instanceHost(instance))}`).appendMarkdown("\n\n");
+  text.appendText(cut(headComment(value.content)) || l10n.t("The template says nothing about itself."));
+  if (stale) text.appendMarkdown("\n\n").appendText(l10n.t("As kept on {0}: the host could not be asked.", new Date(at).toLocaleString()));
+  return text;
+}

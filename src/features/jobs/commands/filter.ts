@@ -1,0 +1,26 @@
+import { l10n } from "vscode";
+import type { App } from "../../../core/context.ts";
+import { pickMany } from "../../../core/ui/pick.ts";
+import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
+import { statusLook } from "../../../core/ui/statusStyle.ts";
+
+/** Statuses that the service takes as `scope` (Part 2, Jobs). */
+const scopes = ["created", "pending", "running", "failed", "success", "canceled", "skipped", "manual"] as const;
+
+/** Chooses the statuses that the Jobs view is narrowed to; none or all of them mean every job. */
+export async function filter(app: App): Promise<void> {
+  app.current.require();
+  const jobs = await app.jobs.load();
+  const scope = jobs?.filter ?? [];
+  const chosen = await pickMany<string>({
+    title: l10n.t("Filter Jobs"),
+    placeholder: l10n.t("Statuses to show; none for all jobs"),
+    choices: scopes.map((status) => ({
+      label: statusLabel(status),
+      iconPath: statusIcon(statusLook(status)),
+      picked: scope.includes(status),
+      value: status,
+    })),
+  });
+  await jobs?.setFilter(chosen.length === scopes.length ? [] : chosen);
+}

@@ -1,0 +1,176 @@
+import { l10n, type Uri, window } from "vscode";
+import type { Client } from "../../../api/client.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Config } from "../../../core/config.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { Emitter, type Event } from "../../../core/base/events.ts";
+import type { Logger } from "../../../core/base/log.ts";
+import type { JobRef, ProjectScope } from "../../../core/refs.ts";
+import { setContextKey } from "../../../core/ui/contextKeys.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import type { Report } from "../../../core/ui/report.ts";
+import { channelName } from "./channelName.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { LogCompanion } from "./companion.ts";
+import type { LogPainter } from "./decorations.ts";
+import type { JobChannel } from "./jobChannel.ts";
+import { Newest } from "./newest.ts";
+
+export interface JobLogsOptions {
+  /** The client of the account in use now; asked again for each request. */
+  readonly clientFor: (scope: ProjectScope) => Client;
+  /**
+   * Stands for the account in use now, undefined when nobody is signed in: a followed log ends when it changes. Without
+   * this, another client counts as another account.
+   */
+  readonly accountFor?: (scope: ProjectScope) => string | undefined;
+  /** Milliseconds since the epoch until which nothing should be asked, because a host limits its rate. */
+  readonly silentUntil?: () => number | undefined;
+  readonly config: Pick<Config, "log" | "onDidChange">;
+  readonly log: Logger;
+  readonly report: Pick<Report, "error">;
+  /** Reads along with each channel. */
+  readonly companion?: (ref: JobRef) => Promise<LogCompanion>;
+  /** A followed job is over: what shows it elsewhere is out of date. */
+  readonly onEnded?: () => void;
+  readonly changes: Event<Change>;
+  /** Folder of raw logs alone, on this machine; made when first needed. */
+  readonly storage: string;
+  readonly clock?: Clock;
+}
+
+/** The output channels of jobs: one per job, several followed at once, the newest finished ones kept. */
+export class JobLogs implements Disposable {
+  readonly options: JobLogsOptions;
+  private readonly owned = new DisposableStore();
+  /** Fires when it may be worth asking at once: focus came back, or somebody retried or cancelled a job here. */
+  readonly wake = this.owned.add(new Emitter<void>());
+  private readonly channels = new Map<string, JobChannel>();
+  private readonly finished: Newest<JobChannel>;
+  private painting: LogPainter | undefined;
+  private disposed = false;
+
+  constructor(options: JobLogsOptions) {
+    this.options = options;
+    this.finished = new Newest(() => options.config.log.maxFinishedChannels);
+    this.owned.add(
+      window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.wake.fire();
+      }),
+    );
+    this.owned.add(options.changes((change) => this.changed(change)));
+  }
+
+  get following(): readonly JobRef[] {
+    return [...this.channels.values()].filter((channel) => channel.state === "following").map(({ ref }) => ref);
+  }
+
+  /** Shows a job's log and follows it until the job ends. A log already followed, or read to its end, is only revealed. */
+  async show(ref: JobRef): Promise<void> {
+    const [{ JobChannel }, painter, companion] = await Promise.all([import("./jobChannel.ts"), this.painter(), this.options.companion?.(ref)]);
+    if (this.disposed) return;
+    const key = keyOf(ref);
+    const open = this.channels.get(key);
+    if (open && open.state !== "over") {
+      open.reveal();
+      return;
+    }
+    if (open) this.close(open);
+    const channel = new JobChannel({
+      ref,
+      name: this.nameFor(ref),
+      client: () => this.options.clientFor(ref),
+      account: () => (this.options.accountFor ?? this.options.clientFor)(ref),
+      config: this.options.config,
+      colors: painter,
+      log: this.options.log,
+      report: this.options.report,
+      focused: () => window.state.focused,
+      wake: this.wake.event,
+      ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
+      ...(companion && { companion }),
+      onLeft: (ended) => {
+        this.left(channel);
+        if (ended) this.options.onEnded?.();
+      },
+      clock: this.options.clock ?? systemClock,
+    });
+    this.channels.set(key, channel);
+    channel.reveal();
+    this.tellFollowing();
+    void channel.run();
+  }
+
+  /** The job that an output channel's document shows. */
+  jobOf(document: Pick<Uri, "scheme" | "path">): JobRef | undefined {
+    const name = channelName(document);
+    return name === undefined ? undefined : [...this.channels.values()].find((channel) => channel.name === name)?.ref;
+  }
+
+  /** What colours logs, in channels and documents. */
+  async painter(): Promise<LogPainter> {
+    const { LogPainter } = await import("./decorations.ts");
+    return (this.painting ??= this.owned.add(new LogPainter(this.options.config)));
+  }
+
+  /** Stops following a job, or all of them. The channel stays. */
+  stop(ref?: JobRef): void {
+    const channels = ref ? [this.channels.get(keyOf(ref))] : [...this.channels.values()];
+    for (const channel of channels) channel?.stop();
+    this.tellFollowing();
+  }
+
+  /**
+   * Opens a job's whole log as the host keeps it, escape sequences and all, in an editor.
+   * @throws UserError when there is none; ApiError; CancelledError.
+   */
+  async openRaw(ref: JobRef): Promise<void> {
+    await (await import("./rawFile.ts")).openRawLog(this.options, ref);
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    for (const channel of this.channels.values()) channel.dispose();
+    this.channels.clear();
+    this.owned.dispose();
+  }
+
+  private left(channel: JobChannel): void {
+    if (this.disposed || this.channels.get(keyOf(channel.ref)) !== channel) return;
+    for (const old of this.finished.add(channel)) this.close(old);
+    this.tellFollowing();
+  }
+
+  private close(channel: JobChannel): void {
+    this.finished.delete(channel);
+    this.channels.delete(keyOf(channel.ref));
+    channel.dispose();
+  }
+
+  private changed(change: Change): void {
+    if (change.subject !== "pipeline" && change.subject !== "job") return;
+    this.wake.fire();
+    for (const channel of this.channels.values()) {
+      const { ref, pipelineId } = channel;
+      if (ref.instance !== change.instance) continue;
+      const pipeline = change.subject === "pipeline" ? change.id : change.pipelineId;
+      if (change.id !== ref.job.id && (pipeline === undefined || pipeline !== pipelineId)) continue;
+      channel.lookForNewer().catch((error: unknown) => this.options.log.debug("No newer attempt found", error));
+    }
+  }
+
+  private nameFor({ instance, job }: JobRef): string {
+    const name = l10n.t("Job {0} #{1}", plainText(job.name, 60), job.id);
+    const taken = [...this.channels.values()].some((channel) => channel.name === name);
+    return taken ? `${name} (${new URL(instance).host})` : name;
+  }
+
+  private tellFollowing(): void {
+    void setContextKey("forgeline.followingLogs", this.following.length > 0);
+  }
+}
+
+/** Job ids are unique on an instance; the project may be given by path or by id. */
+function keyOf({ instance, job }: JobRef): string {
+  return `${instance} ${job.id}`;
+}

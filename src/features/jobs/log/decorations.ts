@@ -1,0 +1,185 @@
+import { type DecorationOptions, Range, type TextDocument, type TextEditor, type TextEditorDecorationType, ThemeColor, type Uri, window, workspace } from "vscode";
+import type { Config } from "../../../core/config.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { later } from "./batch.ts";
+import { channelName } from "./channelName.ts";
+import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
+import { decorationOf } from "./style.ts";
+import type { Style } from "../../../core/logText/style.ts";
+import { type Colored, LINE_LIMIT, paint } from "../../../core/logText/visible.ts";
+
+/** Decoration types are rules of the window's style sheet: kept for reuse, but not without bound. */
+const TYPE_LIMIT = 256;
+const DELAY = 40;
+/** Lines beyond the visible ones: VS Code leaves half visible lines out, and short scrolling should not flicker. */
+const MARGIN = 20;
+
+/** A document of a log: what is coloured in it, and when its lines were written. */
+export interface LogLines extends Colored {
+  /** How many lines of the log its document has not at its start; less than none when it has others there. */
+  readonly base: number;
+  /** When a line of the log was written, in milliseconds since the epoch. */
+  timeAt(line: number): number | undefined;
+  /** Whether any line tells. */
+  readonly timed: boolean;
+}
+
+interface Painted {
+  readonly log: Colored & Partial<LogLines>;
+  base: number;
+}
+
+/**
+ * Colours the visible part of job logs, in their output channels and in documents. A channel's text cannot carry
+ * colours, but once shown its editor is among the visible ones and takes decorations, as every other. Works on the
+ * visible lines only, whatever the log's length.
+ */
+export class LogPainter implements Disposable {
+  private readonly config: Pick<Config, "log">;
+  private readonly owned = new DisposableStore();
+  /** By name of the channel, or address of the document. */
+  private readonly logs = new Map<string, Painted>();
+  private timeType: TextEditorDecorationType | undefined;
+  private readonly types = new Map<string, TextEditorDecorationType>();
+  private readonly painted = new WeakMap<TextEditor, Set<string>>();
+  private timer: Disposable | undefined;
+
+  constructor(config: Pick<Config, "log" | "onDidChange">) {
+    this.config = config;
+    this.owned.add(window.onDidChangeVisibleTextEditors(() => this.soon()));
+    this.owned.add(
+      window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+        if (this.logOf(textEditor.document)) this.soon();
+      }),
+    );
+    this.owned.add(
+      workspace.onDidChangeTextDocument(({ document }) => {
+        if (this.logOf(document)) this.soon();
+      }),
+    );
+    this.owned.add(config.onDidChange(() => this.soon()));
+  }
+
+  /** Colours the channel of this name from now on; the returned disposable ends that. */
+  addChannel(name: string, channel: Colored): Disposable {
+    return this.add(channelKey(name), channel);
+  }
+
+  /** Colours the document of this address from now on, and shows the times of its lines; the returned disposable ends that. */
+  addDocument(uri: Uri, lines: LogLines): Disposable {
+    return this.add(uri.toString(), lines);
+  }
+
+  /** Paints once more, because what is known of a log changed. */
+  repaint(): void {
+    this.soon();
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+    this.owned.dispose();
+    for (const type of this.types.values()) type.dispose();
+    this.types.clear();
+    this.timeType?.dispose();
+    this.logs.clear();
+  }
+
+  private add(key: string, log: Painted["log"]): Disposable {
+    const entry = { log, base: 0 };
+    this.logs.set(key, entry);
+    this.soon();
+    return {
+      dispose: () => {
+        if (this.logs.get(key) === entry) this.logs.delete(key);
+      },
+    };
+  }
+
+  private soon(): void {
+    this.timer ??= later(() => {
+      this.timer = undefined;
+      for (const editor of window.visibleTextEditors) this.paintEditor(editor);
+    }, DELAY);
+  }
+
+  private logOf({ uri }: TextDocument): Painted | undefined {
+    if (uri.scheme === LOG_SCHEME) return this.logs.get(uri.toString());
+    const name = this.logs.size === 0 ? undefined : channelName(uri);
+    return name === undefined ? undefined : this.logs.get(channelKey(name));
+  }
+
+  private paintEditor(editor: TextEditor): void {
+    const entry = this.logOf(editor.document);
+    if (!entry) return;
+    entry.base = entry.log.base ?? entry.base;
+    const before = this.painted.get(editor) ?? new Set<string>();
+    const now = new Set<string>();
+    if (this.config.log.colors) {
+      const { document } = editor;
+      const lines = { lineCount: document.lineCount, textAt: (line: number) => document.lineAt(line).text };
+      const ranges = new Map<string, { style: Style; ranges: Range[] }>();
+      for (const visible of editor.visibleRanges) {
+        const painting = paint(lines, entry.log, Math.max(0, visible.start.line - MARGIN), visible.end.line + MARGIN, entry.base);
+        entry.base = painting.base;
+        for (const [key, { style, ranges: parts }] of painting.byStyle) {
+          const known = ranges.get(key) ?? { style, ranges: [] };
+          known.ranges.push(...parts.map(({ line, start, end }) => new Range(line, start, line, end)));
+          ranges.set(key, known);
+        }
+      }
+      for (const [key, { style, ranges: parts }] of [...ranges].slice(0, TYPE_LIMIT)) {
+        this.draw(editor, this.typeOf(key, style), parts);
+        now.add(key);
+      }
+    }
+    for (const key of before) {
+      const type = now.has(key) ? undefined : this.types.get(key);
+      if (type) this.draw(editor, type, []);
+    }
+    this.painted.set(editor, now);
+    if (entry.log.timed) this.showTimes(editor, entry);
+  }
+
+  /** Times stand before the lines without being text of theirs, so that search, links and columns are the log's own. */
+  private showTimes(editor: TextEditor, { log, base }: Painted): void {
+    const on = this.config.log.timestamps;
+    if (!on && !this.timeType) return;
+    this.timeType ??= window.createTextEditorDecorationType({ before: { color: new ThemeColor("editorLineNumber.foreground"), margin: "0 1.5ch 0 0" } });
+    const times = on ? editor.visibleRanges.flatMap(({ start, end }) => visibleTimes(log, base, Math.max(0, start.line - MARGIN), Math.min(end.line + MARGIN, editor.document.lineCount - 1))) : [];
+    this.draw(editor, this.timeType, times);
+  }
+
+  /** The one place where an editor is decorated. */
+  private draw(editor: TextEditor, type: TextEditorDecorationType, ranges: readonly (Range | DecorationOptions)[]): void {
+    editor.setDecorations(type, ranges as Range[]);
+  }
+
+  /** The type of a style; the one used longest ago goes when there are too many. */
+  private typeOf(key: string, style: Style): TextEditorDecorationType {
+    const type = this.types.get(key) ?? window.createTextEditorDecorationType(decorationOf(style));
+    this.types.delete(key);
+    this.types.set(key, type);
+    const [oldest] = this.types;
+    if (oldest && this.types.size > TYPE_LIMIT) {
+      oldest[1].dispose();
+      this.types.delete(oldest[0]);
+    }
+    return type;
+  }
+}
+
+const channelKey = (name: string): string => `output:${name}`;
+
+/** Lines without a time get room of the same width. */
+function visibleTimes(log: Painted["log"], base: number, from: number, to: number): DecorationOptions[] {
+  return Array.from({ length: Math.max(0, Math.min(to - from + 1, LINE_LIMIT)) }, (_, index) => {
+    const time = log.timeAt?.(from + index + base);
+    return { range: new Range(from + index, 0, from + index, 0), renderOptions: { before: { contentText: time === undefined ? "\u00a0".repeat(8) : timeOfDay(time) } } };
+  });
+}
+
+/** `07:33:05`, where the person is. */
+function timeOfDay(time: number): string {
+  const date = new Date(time);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":");
+}

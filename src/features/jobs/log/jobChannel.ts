@@ -1,0 +1,179 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { l10n, type OutputChannel, window } from "vscode";
+import type { Client } from "../../../api/client.ts";
+import type { Config } from "../../../core/config.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
+import type { Event } from "../../../core/base/events.ts";
+import type { Logger } from "../../../core/base/log.ts";
+import type { JobRef } from "../../../core/refs.ts";
+import type { Report } from "../../../core/ui/report.ts";
+import type { Clock } from "./clock.ts";
+import type { LogCompanion } from "./companion.ts";
+import type { LogPainter } from "./decorations.ts";
+import { follow, type FollowedJob } from "./follow.ts";
+import { OneAccount } from "./accountGuard.ts";
+import { channelWords } from "./labels.ts";
+import { ChannelWriter } from "./writer.ts";
+
+export interface JobChannelOptions {
+  readonly ref: JobRef;
+  /** Unlike that of every other open channel: the colours find the channel's editor by it. */
+  readonly name: string;
+  readonly client: () => Client;
+  /** Stands for the account in use now. */
+  readonly account: () => unknown;
+  readonly config: Pick<Config, "log">;
+  readonly colors: LogPainter;
+  readonly log: Logger;
+  readonly report: Pick<Report, "error">;
+  readonly focused: () => boolean;
+  readonly wake: Event<unknown>;
+  readonly silentUntil?: () => number | undefined;
+  /** Reads along what the channel is given. */
+  readonly companion?: LogCompanion;
+  /** Called when the channel is no longer following; `ended` tells whether because the job is over. */
+  readonly onLeft: (ended: boolean) => void;
+  readonly clock: Clock;
+}
+
+/** Bytes after which other work gets a turn. */
+const TURN = 256 * 1024;
+
+/** One job's output channel, and the following that fills it. */
+export class JobChannel implements Disposable {
+  readonly ref: JobRef;
+  readonly name: string;
+  private readonly options: JobChannelOptions;
+  private readonly owned = new DisposableStore();
+  private readonly channel: OutputChannel;
+  private readonly writer: ChannelWriter;
+  private readonly abort = new AbortController();
+  private readonly host: OneAccount;
+  /** following; ended by itself, though more of the log may come late; or over early, so that showing it again starts anew. */
+  private current: "following" | "ended" | "over" = "following";
+  private job: FollowedJob;
+  private newer: number | undefined;
+
+  constructor(options: JobChannelOptions) {
+    this.options = options;
+    this.ref = options.ref;
+    this.name = options.name;
+    this.job = options.ref.job;
+    this.host = new OneAccount(options);
+    const channel = this.owned.add(window.createOutputChannel(options.name));
+    this.channel = channel;
+    this.writer = this.owned.add(
+      new ChannelWriter({
+        append: (text) => channel.append(text),
+        words: channelWords,
+        limit: () => options.config.log.channelLimit,
+        ...(options.companion && { companion: options.companion }),
+      }),
+    );
+    this.owned.add(options.colors.addChannel(options.name, this.writer));
+  }
+
+  get state(): "following" | "ended" | "over" {
+    return this.current;
+  }
+
+  /** The pipeline whose other attempts of this job may appear. */
+  get pipelineId(): number | undefined {
+    return this.job.pipeline?.id;
+  }
+
+  reveal(): void {
+    this.channel.show(true);
+  }
+
+  /** Follows to the end. Never rejects: what goes wrong is said in the channel, and reported while nothing else was seen yet. */
+  async run(): Promise<void> {
+    const { log, ref } = this.options;
+    let seen = false;
+    let sinceTurn = 0;
+    try {
+      const events = follow({
+        trace: ({ signal, ...request }) => this.host.ask(({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }), (late) => late.close()),
+        job: (signal) => this.host.ask(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
+        newerAttempt: (job, signal) => this.findNewer(job, signal),
+        focused: this.options.focused,
+        wake: this.options.wake,
+        ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
+        wanted: () => !this.writer.isFull,
+        clock: this.options.clock,
+        signal: this.abort.signal,
+      });
+      for await (const event of events) {
+        if (this.abort.signal.aborted) break;
+        if (event.type === "waiting") log.warn(`The log of job ${ref.job.id} waits`, event.error ?? "as others were asked to");
+        if ("job" in event && event.type !== "retried") this.job = event.job ?? this.job;
+        if (event.type === "retried") this.newer = event.job.id;
+        this.writer.handle(event);
+        this.options.companion?.event(event);
+        if (event.type === "finished") this.leave("ended");
+        // A job that is gone can perhaps be seen again later.
+        if (event.type === "end") this.leave(event.job ? "ended" : "over");
+        if (event.type !== "bytes") {
+          seen = true;
+          continue;
+        }
+        sinceTurn += event.bytes.length;
+        if (sinceTurn < TURN) continue;
+        sinceTurn = 0;
+        await breathe();
+      }
+    } catch (error) {
+      if (this.state !== "following") return;
+      this.leave("over");
+      if (isCancelled(error)) return;
+      this.writer.failed(error);
+      if (seen) log.warn(`Following job ${ref.job.id} ended early`, error);
+      else await this.options.report.error(error, l10n.t("Show Job Log"));
+    }
+  }
+
+  /** Ends following because the person said so. */
+  stop(): void {
+    if (this.state !== "following") return;
+    this.leave("over");
+    this.abort.abort();
+    this.writer.stopped();
+  }
+
+  /** Somebody changed something here: an ended job may have been retried. Says so once per attempt. */
+  async lookForNewer(): Promise<void> {
+    if (this.state !== "ended") return;
+    const newer = await this.findNewer(this.job, this.abort.signal);
+    if (!newer || newer.id === this.newer || this.abort.signal.aborted) return;
+    this.newer = newer.id;
+    this.writer.say(channelWords.retried(newer));
+  }
+
+  dispose(): void {
+    this.leave("over");
+    this.abort.abort();
+    this.owned.dispose();
+  }
+
+  private leave(state: "ended" | "over"): void {
+    if (this.current !== "following") return;
+    this.current = state;
+    this.options.onLeft(state === "ended");
+  }
+
+  private async findNewer(job: FollowedJob, signal: AbortSignal): Promise<FollowedJob | undefined> {
+    const pipelineId = job.pipeline?.id;
+    if (typeof pipelineId !== "number") return undefined;
+    this.host.check();
+    const pages = this.options.client().jobs.listForPipeline(this.ref.project, pipelineId, {}, { perPage: 100, signal });
+    for await (const { items } of pages) {
+      this.host.check();
+      const newer = items.find((other) => other.name === job.name && other.id > job.id);
+      if (newer) return newer;
+      // Newest first: a newer attempt cannot stand behind older jobs.
+      if (items.every((other) => other.id <= job.id)) return undefined;
+    }
+    return undefined;
+  }
+}

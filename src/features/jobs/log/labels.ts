@@ -1,0 +1,57 @@
+import { l10n } from "vscode";
+import type { FollowedJob } from "./follow.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { statusLabel } from "../../../core/ui/statusIcon.ts";
+import { clockTime } from "../../../core/logText/transcript.ts";
+import type { ChannelWords } from "./writer.ts";
+
+interface NullableFields {
+  readonly commit?: { readonly short_id?: string | null } | null;
+  readonly pipeline?: { readonly sha?: string | null } | null;
+}
+
+function jobTitle(job: FollowedJob): string {
+  const name = plainText(job.name, 120);
+  return name === "" ? l10n.t("Job #{0}", job.id) : l10n.t("Job {0} #{1}", name, job.id);
+}
+
+const time = (ms: number): string => new Date(ms).toLocaleTimeString();
+
+/** What Forgeline itself says in a job's channel. */
+export const channelWords: ChannelWords = {
+  header: (job) => {
+    // Hosts send null in fields that should never be so.
+    const { commit, pipeline }: NullableFields = job;
+    const sha = commit?.short_id ?? pipeline?.sha?.slice(0, 8);
+    return [[jobTitle(job), job.ref, sha].filter((part) => typeof part === "string" && part !== "").join(" · "), job.web_url]
+      .filter(Boolean)
+      .join("\n");
+  },
+  empty: (job) => l10n.t("The job has written nothing yet: {0}.", statusLabel(job.status)),
+  reset: () => l10n.t("The log was erased or written anew. What follows is from its start."),
+  waiting: (error, until) =>
+    error === undefined
+      ? l10n.t("The host is limiting requests. Going on at {0}.", time(until))
+      : l10n.t("{0} Going on at {1}.", describeError(error).message, time(until)),
+  resumed: () => l10n.t("Connected again."),
+  retried: (newer) =>
+    l10n.t('The job was retried. "Forgeline: Show Job Log" opens the new attempt, {0}: {1}', jobTitle(newer), newer.web_url ?? ""),
+  limit: (bytes) =>
+    l10n.t(
+      'The log is longer than {0} MB; the rest is not shown here. "Forgeline: Open Raw Job Log" opens the whole file.',
+      Number((bytes / 1024 / 1024).toFixed(1)),
+    ),
+  stopped: () => l10n.t('Stopped following. "Forgeline: Show Job Log" starts again.'),
+  failed: (error) => l10n.t("Following ended: {0}", describeError(error).message),
+  ended: (job) => {
+    const duration = typeof job.duration === "number" ? clockTime(job.duration) : undefined;
+    const status = statusLabel(job.status);
+    const outcome = job.failure_reason ? `${status} (${plainText(job.failure_reason, 120)})` : status;
+    const lines = duration === undefined ? [l10n.t("{0}: {1}", jobTitle(job), outcome)] : [l10n.t("{0}: {1} after {2}", jobTitle(job), outcome, duration)];
+    if (job.erased_at) lines.unshift(l10n.t("The log was erased on the host."));
+    return lines.join("\n");
+  },
+  late: () => l10n.t("The host passed on more of the log late:"),
+  gone: () => l10n.t("The host no longer has this job, or you may no longer see it."),
+};

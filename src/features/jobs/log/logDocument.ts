@@ -1,0 +1,148 @@
+import { FileChangeType, FilePermission, type FileStat, FileType, type Uri, window } from "vscode";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { JobRef } from "../../../core/refs.ts";
+import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
+import type { JobLogsOptions } from "./channel.ts";
+import { systemClock } from "./clock.ts";
+import type { LogLines } from "./decorations.ts";
+import type { Event } from "../../../core/base/events.ts";
+import { isFinalStatus } from "./follow.ts";
+import { LogFeed } from "./logFeed.ts";
+import { noticesOf } from "./logNotices.ts";
+import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
+import { OneAccount } from "./accountGuard.ts";
+import { Renewal } from "./renewal.ts";
+
+export interface LogDocumentOptions {
+  readonly ref: JobRef;
+  readonly uri: Uri;
+  readonly logs: JobLogsOptions;
+  readonly wake: Event<unknown>;
+  /** The document is to be read anew. */
+  readonly changed: FilesChanged;
+  /** What is known of its lines changed. */
+  readonly onRenewed: () => void;
+}
+
+/** The log of one job as a document: what it shows now, and what makes it show more. */
+export class LogDocument implements Disposable, LogLines {
+  readonly ref: JobRef;
+  private readonly options: LogDocumentOptions;
+  private readonly owned = new DisposableStore();
+  private readonly feed: LogFeed;
+  private readonly renewal = new Renewal();
+  private snapshot: LogSnapshot | undefined;
+  private head = Buffer.alloc(0);
+  private headLines = 0;
+  private mtime = 0;
+  private isBroken = false;
+  readonly colors = { at: (line: number) => this.snapshot?.colorsAt(line) };
+
+  constructor(options: LogDocumentOptions) {
+    this.options = options;
+    this.ref = options.ref;
+    const { ref, logs, wake } = options;
+    const host = new OneAccount({ ref, client: () => logs.clientFor(ref), account: () => (logs.accountFor ?? logs.clientFor)(ref) });
+    this.feed = this.owned.add(
+      new LogFeed({
+        trace: ({ signal, ...request }) => host.ask(({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }), (late) => late.close()),
+        job: (signal) => host.ask(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
+        // Of a log that nobody looks at, news can wait.
+        focused: () => window.state.focused && window.visibleTextEditors.some(({ document }) => document.uri.toString() === options.uri.toString()),
+        ...(logs.silentUntil && { silentUntil: logs.silentUntil }),
+        wake,
+        clock: logs.clock ?? systemClock,
+        onGrown: () => this.grown(),
+        onReset: () => this.renewal.reset(),
+        onEnded: (error) => this.ended(error),
+      }),
+    );
+  }
+
+  /** The log as it is shown, once it was read. @throws ApiError, UserError, CancelledError when it cannot be. */
+  async load(): Promise<LogSnapshot> {
+    await this.feed.loaded;
+    return this.snapshot ?? this.renew();
+  }
+
+  /** Whether the job is over and has written nothing: there is no log. */
+  get empty(): boolean {
+    return this.snapshot?.lines === 0 && isFinalStatus(this.feed.job?.status ?? "");
+  }
+
+  /** Whether the host answered that it has no such job, or none that this account may see. */
+  get gone(): boolean {
+    return this.snapshot?.lines === 0 && this.feed.job === undefined;
+  }
+
+  /** Whether reading it ended though the log may go on. */
+  get broken(): boolean {
+    return this.isBroken;
+  }
+
+  get lines(): number {
+    return this.snapshot ? this.snapshot.firstLine + this.snapshot.lines : 0;
+  }
+
+  get base(): number {
+    return (this.snapshot?.firstLine ?? 0) - this.headLines;
+  }
+
+  /** Lines of our own above the log. */
+  get notices(): number {
+    return this.headLines;
+  }
+
+  get timed(): boolean {
+    return this.snapshot?.timed === true;
+  }
+
+  timeAt(line: number): number | undefined {
+    return this.snapshot?.timeAt(line);
+  }
+
+  async stat(): Promise<FileStat> {
+    const { bytes } = await this.load();
+    return { type: FileType.File, ctime: 0, mtime: this.mtime, size: this.head.length + bytes, permissions: FilePermission.Readonly };
+  }
+
+  /** The document's text in UTF-8. */
+  async read(): Promise<Uint8Array> {
+    const snapshot = await this.load();
+    return snapshot.text(this.head);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private grown(): void {
+    if (this.snapshot && this.renewal.due(this.feed.text.bytes)) this.tellRenewed();
+  }
+
+  private ended(error: unknown): void {
+    const before = this.snapshot;
+    this.isBroken = error !== undefined;
+    if (!before) return;
+    const now = this.feed.text.snapshot();
+    // A last line that turned out to be whole is no reason to hand over everything once more.
+    if (error === undefined && now.read === before.read && now.lines === before.lines) return;
+    this.tellRenewed(error);
+  }
+
+  private tellRenewed(error?: unknown): void {
+    this.renew(error);
+    this.options.changed([{ type: FileChangeType.Changed, uri: this.options.uri }]);
+    this.options.onRenewed();
+  }
+
+  private renew(error?: unknown): LogSnapshot {
+    const snapshot = this.feed.text.snapshot();
+    const notices = noticesOf(snapshot, this.feed.job, error);
+    this.head = Buffer.from(notices.length > 0 ? `${notices.join("\n")}\n\n` : "");
+    this.headLines = this.head.filter((byte) => byte === 10).length;
+    this.mtime = Math.max(Date.now(), this.mtime + 1);
+    this.renewal.done(snapshot.bytes);
+    return (this.snapshot = snapshot);
+  }
+}

@@ -1,0 +1,145 @@
+import { FileChangeType, FileSystemError, type FileStat, l10n, languages, type TextDocument, Uri, workspace } from "vscode";
+import { settledOrAborted } from "../../../api/settled.ts";
+import { DisposableStore } from "../../../core/base/disposable.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import type { JobRef } from "../../../core/refs.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import type { JobLogs } from "./channel.ts";
+import type { LogPainter } from "./decorations.ts";
+import { errorKind } from "../../../core/logText/errorKind.ts";
+import { addressOf, jobOf, logParts, readLogAddress } from "../../../core/logText/address.ts";
+import { LogDocument } from "./logDocument.ts";
+import { LogFolding } from "./logFolding.ts";
+import { LogLenses } from "./logLenses.ts";
+import { LogOutline } from "./logOutline.ts";
+import { LOG_SCHEME } from "../../../core/logText/scheme.ts";
+import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
+
+/** A log that is open, with what it shows. */
+export interface OpenLog {
+  readonly document: LogDocument;
+  readonly snapshot: LogSnapshot;
+}
+
+/** The logs that are open as documents. Each is read once, followed while its job runs, and forgotten with its document. */
+export class LogFiles implements FileWork {
+  private readonly logs: JobLogs;
+  private readonly painter: LogPainter;
+  private readonly changed: FilesChanged;
+  private readonly owned = new DisposableStore();
+  /** How many wait for a log to be read. */
+  private readonly waiting = new Map<string, number>();
+  private readonly open = new Map<string, { readonly document: LogDocument; readonly owned: DisposableStore }>();
+
+  constructor(logs: JobLogs, painter: LogPainter, changed: FilesChanged) {
+    this.logs = logs;
+    this.painter = painter;
+    this.changed = changed;
+    const selector = { scheme: LOG_SCHEME };
+    this.owned.add(languages.registerFoldingRangeProvider(selector, new LogFolding(this)));
+    this.owned.add(languages.registerDocumentSymbolProvider(selector, new LogOutline(this)));
+    this.owned.add(languages.registerCodeLensProvider(selector, new LogLenses(this)));
+    this.owned.add(
+      // Told of a document too whose language was changed, and which stays open.
+      workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
+        if (isClosed) this.forget(uri);
+      }),
+    );
+  }
+
+  /**
+   * Reads a job's log, unless it is open; once more where reading it ended early.
+   * @returns the address of its document
+   * @throws UserError when the job has none; ApiError; CancelledError.
+   */
+  async load(ref: JobRef, signal: AbortSignal): Promise<Uri> {
+    const uri = Uri.from({ scheme: LOG_SCHEME, ...logParts(addressOf(ref)) });
+    const key = uri.toString();
+    const broken = this.open.get(key)?.document.broken === true;
+    if (broken) this.forget(uri);
+    this.waiting.set(key, (this.waiting.get(key) ?? 0) + 1);
+    try {
+      await settledOrAborted(this.read(uri, ref), signal);
+    } finally {
+      const others = (this.waiting.get(key) ?? 0) - 1;
+      if (others > 0) this.waiting.set(key, others);
+      else this.waiting.delete(key);
+      // Whoever else waits for it goes on reading.
+      if (signal.aborted && others <= 0) this.forget(uri);
+    }
+    if (broken) this.changed([{ type: FileChangeType.Changed, uri }]);
+    return uri;
+  }
+
+  /** What is known of the log in an open document; undefined when it is not there yet. */
+  async of({ uri }: Pick<TextDocument, "uri">): Promise<OpenLog | undefined> {
+    const document = this.open.get(uri.toString())?.document;
+    return document && { document, snapshot: await document.load() };
+  }
+
+  async stat(uri: Uri): Promise<FileStat> {
+    return (await this.found(uri)).stat();
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    return (await this.found(uri)).read();
+  }
+
+  dispose(): void {
+    for (const { owned } of this.open.values()) owned.dispose();
+    this.open.clear();
+    this.owned.dispose();
+  }
+
+  /** For the editor, whose messages are the words of these errors. */
+  private async found(uri: Uri): Promise<LogDocument> {
+    const address = readLogAddress(uri);
+    if (!address) throw FileSystemError.FileNotFound(uri);
+    try {
+      return await this.read(uri, jobOf(address));
+    } catch (error) {
+      if (errorKind(error) === "notFound") throw FileSystemError.FileNotFound(describeError(error).message);
+      throw FileSystemError.Unavailable(describeError(error).message);
+    }
+  }
+
+  private async read(uri: Uri, ref: JobRef): Promise<LogDocument> {
+    const key = uri.toString();
+    const open = this.open.get(key)?.document;
+    const document = open ?? this.begin(uri, ref);
+    try {
+      await document.load();
+    } catch (error) {
+      // Asking again begins anew.
+      this.forget(uri);
+      throw error;
+    }
+    const name = plainText(ref.job.name, 80);
+    if (document.gone) {
+      this.forget(uri);
+      throw new UserError(l10n.t("Job {0} #{1} is not there any more, or your account may not see it.", name, ref.job.id));
+    }
+    // One that was erased while it is open stays open.
+    if (open || !document.empty) return document;
+    this.forget(uri);
+    throw new UserError(l10n.t("Job {0} #{1} has no log.", name, ref.job.id));
+  }
+
+  private begin(uri: Uri, ref: JobRef): LogDocument {
+    const owned = new DisposableStore();
+    const document = owned.add(
+      new LogDocument({ ref, uri, logs: this.logs.options, wake: this.logs.wake.event, changed: this.changed, onRenewed: () => this.painter.repaint() }),
+    );
+    owned.add(this.painter.addDocument(uri, document));
+    this.open.set(uri.toString(), { document, owned });
+    return document;
+  }
+
+  private forget(uri: Uri): void {
+    const key = uri.toString();
+    this.open.get(key)?.owned.dispose();
+    this.open.delete(key);
+  }
+}

@@ -1,0 +1,59 @@
+import { commands, l10n, Uri } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
+import type { JobRef } from "../../../core/refs.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { sizeText } from "../../../core/ui/size.ts";
+import type { JobLogsOptions } from "./channel.ts";
+import { errorKind } from "../../../core/logText/errorKind.ts";
+import { saveRawLog, writeRawLog } from "./raw.ts";
+import type { FetchTrace } from "./reader.ts";
+
+type Options = Pick<JobLogsOptions, "clientFor" | "storage">;
+
+/**
+ * Opens a job's whole log as the host keeps it, escape sequences and all, in an editor.
+ * @throws UserError when there is none; ApiError; CancelledError.
+ */
+export async function openRawLog(options: Options, ref: JobRef): Promise<void> {
+  const { project, job } = ref;
+  const host = new URL(ref.instance).host;
+  const name = `${host}-${project}-job-${job.id}`.replace(/[^\w.-]/g, "_");
+  const title = l10n.t("Loading the log of {0} #{1}", plainText(job.name, 80), job.id);
+  const path = await load(options, ref, title, (trace, signal, progress) => saveRawLog(trace, options.storage, name, signal, progress));
+  // Not openTextDocument: that refuses files over 50 MB, which the editor itself can show.
+  await commands.executeCommand("vscode.open", Uri.file(path));
+}
+
+/**
+ * Saves a job's whole log as the host keeps it.
+ * @param path of the file, which is written when all of the log is there.
+ * @throws UserError when there is none; ApiError; CancelledError; the file system's error.
+ */
+export async function saveRawLogAs(options: Options, ref: JobRef, path: string): Promise<void> {
+  const title = l10n.t("Saving the log of {0} #{1}", plainText(ref.job.name, 80), ref.job.id);
+  await load(options, ref, title, (trace, signal, progress) => writeRawLog(trace, path, signal, progress));
+}
+
+type Load = (trace: FetchTrace, signal: AbortSignal, progress: (bytes: number) => void) => Promise<string | undefined>;
+
+async function load({ clientFor }: Options, ref: JobRef, title: string, write: Load): Promise<string> {
+  const { project, job } = ref;
+  const none = (cause?: unknown): UserError =>
+    new UserError(l10n.t("Job {0} #{1} has no log.", plainText(job.name, 80), job.id), { cause });
+  const path = await withProgress(title, async (signal, step) => {
+    let total: number | undefined;
+    const trace: FetchTrace = async (request) => {
+      const answer = await clientFor(ref).jobs.trace(project, job.id, request);
+      total = answer.total;
+      return answer;
+    };
+    try {
+      return await write(trace, signal, (bytes) => step(total === undefined ? sizeText(bytes) : l10n.t("{0} of {1}", sizeText(bytes), sizeText(total))));
+    } catch (error) {
+      throw errorKind(error) === "notFound" ? none(error) : error;
+    }
+  });
+  if (path === undefined) throw none();
+  return path;
+}

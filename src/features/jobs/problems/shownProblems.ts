@@ -1,0 +1,184 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { type DiagnosticCollection, languages } from "vscode";
+import type { Client } from "../../../api/client.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Config } from "../../../core/config.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { CancelledError } from "../../../core/base/errors.ts";
+import type { Event } from "../../../core/base/events.ts";
+import type { LogCompanion } from "../log/companion.ts";
+import type { FollowedJob } from "../log/follow.ts";
+import { type JobRef, type ProjectScope, sameProject } from "../../../core/refs.ts";
+import { setContextKey } from "../../../core/ui/contextKeys.ts";
+import type { Report } from "../../../core/ui/report.ts";
+import { placeProblems } from "./diagnostics.ts";
+import { ProblemReading, readProblems, type ReadProblems } from "./problemReading.ts";
+import type { ProjectFiles } from "../../../core/problems/projectFiles.ts";
+
+export interface ShownProblemsOptions {
+  readonly clientFor: (scope: ProjectScope) => Client;
+  /** Stands for the account in use. */
+  readonly accountFor: (scope: ProjectScope) => string | undefined;
+  /** Fires with the instance whose account changed. */
+  readonly onDidChangeAccount: Event<string>;
+  readonly changes: Event<Change>;
+  readonly config: Pick<Config, "problems">;
+  readonly report: Pick<Report, "background">;
+}
+
+interface Shown {
+  readonly ref: JobRef;
+  readonly job: FollowedJob;
+  readonly account: string | undefined;
+  readonly collection: DiagnosticCollection;
+}
+
+/** The problems of jobs in VS Code's Problems, one collection for each job, until the job is retried, they are cleared, or the account they were read with is left. */
+export class ShownProblems implements Disposable {
+  private readonly options: ShownProblemsOptions;
+  private readonly files: ProjectFiles;
+  private readonly owned = new DisposableStore();
+  private readonly abort = new AbortController();
+  private readonly shown = new Map<string, Shown>();
+
+  constructor(options: ShownProblemsOptions, files: ProjectFiles) {
+    this.options = options;
+    this.files = files;
+    this.owned.add(options.changes((change) => this.changed(change)));
+    this.owned.add(options.onDidChangeAccount((instance) => this.accountChanged(instance)));
+  }
+
+  get jobs(): readonly JobRef[] {
+    return [...this.shown.values()].map(({ ref }) => ref);
+  }
+
+  /**
+   * Shows what a log told of a job, instead of what was shown of it and of its older attempts.
+   * @param wanted asked again before anything is shown: the job may be retried meanwhile.
+   * @returns how many problems are in files of the workspace; undefined when no clone of the project is open.
+   */
+  async show(ref: JobRef, job: FollowedJob, read: ReadProblems, wanted = (): boolean => true): Promise<number | undefined> {
+    const account = this.options.accountFor(ref);
+    const files = await this.files.of(ref);
+    if (!files) return undefined;
+    const { entries, count } = await placeProblems(ref, read, files);
+    if (this.abort.signal.aborted || this.options.accountFor(ref) !== account || !wanted()) return undefined;
+    this.supersede(ref, job);
+    this.clear(ref);
+    if (count > 0) {
+      const collection = languages.createDiagnosticCollection(`forgeline-job-${ref.job.id}`);
+      collection.set(entries.map(([file, diagnostics]) => [file, diagnostics]));
+      this.shown.set(keyOf(ref), { ref, job, account, collection });
+    }
+    this.tell();
+    return count;
+  }
+
+  /**
+   * Reads a job's log anew for what it complains of, and shows that.
+   * @throws ApiError; CancelledError.
+   */
+  async load(ref: JobRef, signal: AbortSignal, progress: (bytes: number) => void): Promise<number | undefined> {
+    const client = this.options.clientFor(ref);
+    const { jobs } = client;
+    // What one account may see is not shown in the name of another.
+    const wanted = (): boolean => !signal.aborted && this.options.clientFor(ref) === client;
+    // A log's document knows no more of its job than name and number.
+    const job = ref.job.pipeline ? ref.job : await jobs.get(ref.project, ref.job.id, { signal });
+    const answer = await jobs.trace(ref.project, ref.job.id, { signal });
+    try {
+      const read = await readProblems(answer.body, progress, async () => {
+        await breathe();
+        signal.throwIfAborted();
+      });
+      const count = await this.show(ref, job, read, wanted);
+      if (!wanted()) throw new CancelledError();
+      return count;
+    } finally {
+      await answer.close();
+    }
+  }
+
+  /** Takes away what is shown of a job, or of all. */
+  clear(ref?: JobRef): void {
+    for (const [key, { collection }] of [...this.shown]) {
+      if (ref && key !== keyOf(ref)) continue;
+      this.shown.delete(key);
+      collection.dispose();
+    }
+    this.tell();
+  }
+
+  /** Reads along with a job's channel, and shows at its end what a failed job's log told. */
+  companion(ref: JobRef): LogCompanion {
+    let reading = new ProblemReading();
+    let over = false;
+    return {
+      lines: (lines) => reading.lines(lines),
+      event: (event) => {
+        if (event.type === "reset") reading = new ProblemReading();
+        if (event.type === "status") this.supersede(ref, event.job);
+        if (event.type === "retried") {
+          over = true;
+          this.clear(ref);
+        }
+        if ((event.type !== "finished" && event.type !== "end") || over) return;
+        if (event.job?.status !== "failed" || !this.options.config.problems.fromLogs) return;
+        const read = reading.end();
+        if (read.problems.length > 0) this.show(ref, event.job, read, () => !over).catch((error: unknown) => this.options.report.background(error, "Show the problems of a log"));
+      },
+    };
+  }
+
+  dispose(): void {
+    this.abort.abort();
+    this.owned.dispose();
+    for (const { collection } of this.shown.values()) collection.dispose();
+    this.shown.clear();
+  }
+
+  /** A newer run of what is a job by the same name on the same branch: what older ones complained of is old news. */
+  private supersede(ref: JobRef, job: FollowedJob): void {
+    for (const old of [...this.shown.values()]) {
+      if (!sameProject(old.ref, ref) || old.job.id >= job.id) continue;
+      if (old.job.name === job.name && old.job.ref === job.ref) this.clear(old.ref);
+    }
+  }
+
+  /** What one account may see is not shown in the name of another. */
+  private accountChanged(instance: string): void {
+    for (const { ref, account } of [...this.shown.values()]) {
+      if (ref.instance === instance && this.options.accountFor(ref) !== account) this.clear(ref);
+    }
+  }
+
+  private changed(change: Change): void {
+    if (change.subject !== "job" && change.subject !== "pipeline") return;
+    for (const { ref, job } of [...this.shown.values()]) {
+      if (ref.instance !== change.instance) continue;
+      // An ended job can be nothing but retried.
+      if (change.subject === "job" && change.id === job.id) this.clear(ref);
+      if (change.subject === "pipeline" && change.id !== undefined && change.id === job.pipeline?.id) {
+        this.clearIfRetried(ref, job, change.id).catch((error: unknown) => this.options.report.background(error, "Look for newer attempts of a job"));
+      }
+    }
+  }
+
+  private async clearIfRetried(ref: JobRef, job: FollowedJob, pipelineId: number): Promise<void> {
+    const { jobs } = this.options.clientFor(ref);
+    for await (const { items } of jobs.listForPipeline(ref.project, pipelineId, {}, { perPage: 100, signal: this.abort.signal })) {
+      if (items.some((other) => other.name === job.name && other.id > job.id)) {
+        this.clear(ref);
+        return;
+      }
+      // Newest first: a newer attempt cannot stand behind older jobs.
+      if (items.every((other) => other.id <= job.id)) return;
+    }
+  }
+
+  private tell(): void {
+    void setContextKey("forgeline.problemsShown", this.shown.size > 0);
+  }
+}
+
+const keyOf = ({ instance, job }: JobRef): string => `${instance} ${job.id}`;

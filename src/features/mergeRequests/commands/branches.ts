@@ -1,0 +1,40 @@
+import { l10n, ThemeIcon } from "vscode";
+import type { App } from "../../../core/context.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
+import { type ProjectScope, sameProject } from "../../../core/refs.ts";
+import { pickOne } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import type { Place } from "../../../core/ui/quickInput.ts";
+
+/** Asks for a branch of a project: those that the host lists where it has that route, those that the clone knows, or any that is typed. @throws CancelledError, GoBack */
+export async function askBranch(app: App, scope: ProjectScope, place: Place, placeholder: string, active: string | undefined): Promise<string> {
+  return pickOne<string>({
+    title: place.title,
+    place,
+    placeholder,
+    choices: async (signal) => {
+      const [hosted, local] = await Promise.all([hostBranches(app, scope, signal), localBranches(app, scope, signal)]);
+      return [...new Set([...hosted, ...local])].map((name) => ({ label: plainText(name, 200), iconPath: new ThemeIcon("git-branch"), value: name }));
+    },
+    active: (name) => name === active,
+    typed: (text) => (text.trim() === "" ? undefined : { label: l10n.t("Use “{0}”", plainText(text.trim(), 200)), iconPath: new ThemeIcon("edit"), value: text.trim() }),
+  });
+}
+
+async function hostBranches(app: App, { instance, project }: ProjectScope, signal: AbortSignal): Promise<string[]> {
+  const { extras } = app.connections.get(instance).client;
+  if (extras.available("branches") === false) return [];
+  try {
+    return (await extras.branches(project, {}, { perPage: 100, signal }).page()).items.map(({ name }) => name);
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    // A branch can be typed all the same.
+    app.report.background(error, "List branches");
+    return [];
+  }
+}
+
+async function localBranches(app: App, scope: ProjectScope, signal: AbortSignal): Promise<string[]> {
+  const { state } = app.projects;
+  return state.kind === "ready" && sameProject(state.project, scope) ? app.projects.branches(signal) : [];
+}

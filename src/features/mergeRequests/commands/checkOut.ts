@@ -1,0 +1,167 @@
+import { l10n, window } from "vscode";
+import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
+import type { App } from "../../../core/context.ts";
+import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
+import { cloneOf } from "../../../git/clone.ts";
+import { gitProgram, requireGit } from "../../../git/program.ts";
+import { openWorkingTree, type WorkingTree } from "../../../git/workingTree.ts";
+import { localBranchName } from "../../../core/mergeRequests/localBranch.ts";
+import type { MergeRequestRef } from "../../../core/refs.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { asProjectClone, cloneOfFork, fetchFromFork, type Fork, followableFork, type ProjectClone, readFork } from "./pickFork.ts";
+import { askMergeRequest, readNow } from "./pickMergeRequest.ts";
+
+/**
+ * Fetches the source branch and checks it out. A branch of a fork that may be pushed to is followed there; of all others from elsewhere,
+ * and of a branch that is gone, it is the head that the host keeps for the merge request.
+ */
+export async function checkOut(app: App, given?: MergeRequestRef): Promise<void> {
+  const ref = await askMergeRequest(app, given, { title: l10n.t("Check Out Branch"), placeholder: l10n.t("Merge request whose branch is checked out") });
+  const { clone: here, mergeRequest, plan } = await whereTo(app, ref);
+  const tree = openWorkingTree(here.root, gitProgram);
+  const title = l10n.t("Checking out “{0}”…", plainText(plan.branch, 100));
+  const fetched = await withProgress(title, async (signal) => {
+    const fork = plan.own ? undefined : await readFork(app, ref, mergeRequest, here, tree, signal);
+    return { fork, head: await fetchHead(here, mergeRequest, plan, fork, signal) };
+  });
+  if ((await tree.current()) !== plan.branch) await askAboutChanges(tree, ref);
+  try {
+    const outcome = await withProgress(title, async (signal) => {
+      const followed = await followedBy(app, here, tree, plan, fetched.fork, signal);
+      return switchTo(tree, { ...plan, ...fetched, ...followed }, signal);
+    });
+    notice(outcome);
+  } catch (error) {
+    if (isCancelled(error) || error instanceof UserError) throw error;
+    throw new UserError(l10n.t("git could not check “{0}” out: {1}", plainText(plan.branch, 100), lastLine(error)), { cause: error, action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" } });
+  } finally {
+    await app.projects.rescan();
+  }
+}
+
+/** The clone of the project, or of the fork: there the branch is one of its own. @throws UserError without one */
+async function whereTo(app: App, ref: MergeRequestRef): Promise<{ readonly clone: ProjectClone; readonly mergeRequest: MergeRequest; readonly plan: Plan }> {
+  requireGit();
+  const clone = asProjectClone(cloneOf(app, ref));
+  if (clone) {
+    const mergeRequest = await readNow(app, ref);
+    return { clone, mergeRequest, plan: planOf(mergeRequest) };
+  }
+  if (app.projects.candidates.length > 0) {
+    const mergeRequest = await readNow(app, ref);
+    const forked = await cloneOfFork(app, ref, mergeRequest);
+    if (forked && mergeRequest.source_branch) return { clone: forked, mergeRequest, plan: { branch: mergeRequest.source_branch, own: true, moves: false } };
+  }
+  throw new UserError(l10n.t("No clone of this project is open in the workspace, so there is nothing to check the branch out in. Open one."), {
+    action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
+  });
+}
+
+interface Plan {
+  /** Name of the local branch. */
+  readonly branch: string;
+  /** Whether it is a branch of the project itself, to be followed and pushed to. */
+  readonly own: boolean;
+  /** The head that the project keeps for the merge request; a fork has none. */
+  readonly kept?: string;
+  /** Whether that still moves: a fork's does as long as the fork is there. */
+  readonly moves: boolean;
+}
+
+/** A fork's branch gets a name that no branch of the project has. */
+function planOf({ iid, source_branch: source, source_project_id: fork, target_project_id: target, project_id: project }: MergeRequest): Plan {
+  const own = fork !== null && (fork === undefined || fork === (target ?? project));
+  const kept = `refs/merge-requests/${iid}/head`;
+  if (own && source) return { branch: source, own, kept, moves: false };
+  return { branch: localBranchName(iid, source), own: false, kept, moves: Boolean(fork) && !own };
+}
+
+async function fetchHead(clone: ProjectClone, { iid }: MergeRequest, plan: Plan, fork: Fork | undefined, signal: AbortSignal): Promise<string> {
+  const fetch = async (name: string): Promise<string | undefined> => {
+    await clone.fetch([name], { signal });
+    return clone.resolve("FETCH_HEAD", signal);
+  };
+  // Not every host keeps such heads; a fork that is open to this account has it, too.
+  const ways = [...(plan.own ? [() => fetch(`refs/heads/${plan.branch}`)] : []), ...(plan.kept === undefined ? [] : [plan.kept]).map((kept) => () => fetch(kept)), ...(fork ? [() => fetchFromFork(clone.root, fork, signal)] : [])];
+  let failure: unknown;
+  for (const way of ways) {
+    try {
+      const head = await way();
+      if (head !== undefined) return head;
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      failure ??= error;
+    }
+  }
+  throw new UserError(l10n.t("git could not fetch the branch of !{0} from “{1}”: {2}", iid, plainText(clone.remote, 60), lastLine(failure)), {
+    cause: failure,
+    action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
+  });
+}
+
+/** What a local branch goes by from then on. */
+interface Followed {
+  readonly remote: string;
+  /** Name of the ref there. */
+  readonly ref: string;
+  /** Path of the fork that it is pushed to. */
+  readonly pushedTo?: string;
+}
+
+/** Where the branch comes from as long as it moves: pulling brings what is new, pushing goes to where this account may push. */
+async function followedBy(app: App, clone: ProjectClone, tree: WorkingTree, { branch, own, kept, moves }: Plan, fork: Fork | undefined, signal: AbortSignal): Promise<{ readonly followed?: Followed; readonly head?: string }> {
+  const { remote } = clone;
+  // The remote-tracking branch is there only where the remote fetches all branches.
+  if (own) return (await tree.tracking(remote, branch, signal)) === undefined ? {} : { followed: { remote, ref: `refs/heads/${branch}` } };
+  const reached = fork?.mayPush === true ? await followableFork(app, clone, tree, fork, signal) : undefined;
+  if (fork && reached) return { followed: { remote: reached.remote, ref: `refs/heads/${fork.branch}`, pushedTo: fork.path }, head: reached.head };
+  return moves && kept !== undefined ? { followed: { remote, ref: kept } } : {};
+}
+
+/** Never over changed files without asking. @throws CancelledError */
+async function askAboutChanges(tree: WorkingTree, ref: MergeRequestRef): Promise<void> {
+  const changed = await tree.changed();
+  if (changed.length === 0) return;
+  const [stash, take] = [l10n.t("Stash and Check Out"), l10n.t("Take Them Along")];
+  const chosen = await window.showWarningMessage(
+    changed.length === 1 ? l10n.t("One file is changed and not committed.") : l10n.t("{0} files are changed and not committed.", changed.length),
+    {
+      modal: true,
+      detail: l10n.t("Stash puts them aside, to be brought back later by “Git: Pop Stash”. Taken along, they stay as they are in the folder; git refuses where the branch changes the same files.\n\n{0}", listed(changed)),
+    },
+    stash,
+    take,
+  );
+  if (chosen === undefined) throw new CancelledError();
+  if (chosen === stash) await tree.stash(l10n.t("Before checking out !{0}", ref.mergeRequest.iid));
+}
+
+/** Says what came of it. A local branch of the same name keeps commits of its own. */
+async function switchTo(tree: WorkingTree, { branch, head, followed }: Plan & { readonly head: string; readonly followed?: Followed }, signal: AbortSignal): Promise<string> {
+  const name = plainText(branch, 100);
+  const local = await tree.head(branch, signal);
+  if (local === undefined) {
+    const upstream = followed && /^refs\/heads\/(.+)$/.exec(followed.ref)?.[1];
+    await tree.checkOutNew(branch, head, upstream && `${followed.remote}/${upstream}`, signal);
+    if (followed && upstream === undefined) await tree.follow(branch, followed.remote, followed.ref, signal);
+    return followed?.pushedTo === undefined ? l10n.t("“{0}” is checked out.", name) : l10n.t("“{0}” is checked out. It is pushed to {1}.", name, plainText(followed.pushedTo, 100));
+  }
+  await tree.checkOut(branch, signal);
+  if (local === head) return l10n.t("“{0}” is checked out.", name);
+  if (await tree.contains(local, head, signal)) return l10n.t("“{0}” is checked out, with commits that are not on the host yet.", name);
+  if (!(await tree.contains(head, local, signal))) {
+    throw new UserError(l10n.t("“{0}” is checked out, but has commits of its own: what is on the host was not brought in. Pull or rebase it to join them.", name));
+  }
+  await tree.fastForward(head, signal);
+  return l10n.t("“{0}” is checked out and up to date.", name);
+}
+
+const listed = (paths: readonly string[]): string => [...paths.slice(0, 10).map((path) => plainText(path, 120)), ...(paths.length > 10 ? ["…"] : [])].join("\n");
+
+/** What git says last is why. */
+function lastLine(error: unknown): string {
+  const lines = (error instanceof Error ? error.message : String(error)).trim().split("\n");
+  return plainText(lines.at(-1), 200);
+}

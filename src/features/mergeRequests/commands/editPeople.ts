@@ -1,0 +1,35 @@
+import { l10n } from "vscode";
+import type { Client } from "../../../api/client.ts";
+import type { UserSummary } from "../../../api/resources/users.ts";
+import type { Choice } from "../../../core/ui/pick.ts";
+import { pickToggled } from "../../../core/ui/pickToggled.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import type { Place } from "../../../core/ui/quickInput.ts";
+
+export interface AskPeople {
+  readonly client: Client;
+  readonly place: Place;
+  readonly placeholder: string;
+  readonly chosen: readonly UserSummary[];
+}
+
+/** Asks for accounts of the host, found by what is typed of their names. @throws CancelledError, GoBack */
+export function askPeople({ client, place, placeholder, chosen }: AskPeople): Promise<UserSummary[]> {
+  return pickToggled<UserSummary>({
+    title: place.title,
+    place,
+    placeholder,
+    chosen: chosen.map(row),
+    key: ({ id }) => String(id),
+    search: async (text, signal) => {
+      const wanted = text.trim();
+      const { items } = await client.users.list({ active: true, ...(wanted !== "" && { search: wanted }) }, { perPage: 50, signal }).page();
+      return items.map(row);
+    },
+  });
+}
+
+/** How people are shown in one line. */
+export const namesOf = (people: readonly UserSummary[] | null | undefined): string => plainText((people ?? []).map(({ name, username }) => name || username).join(", "), 120);
+
+const row = (user: UserSummary): Choice<UserSummary> => ({ label: plainText(user.name || user.username, 80), description: l10n.t("@{0}", plainText(user.username, 60)), value: user });

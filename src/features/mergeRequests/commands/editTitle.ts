@@ -1,0 +1,46 @@
+import { l10n } from "vscode";
+import { UserError } from "../../../core/base/errors.ts";
+import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import { submitText } from "../../../core/ui/form.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import type { EditContext, EditOutcome } from "./editFields.ts";
+import { mergeRequestChange } from "./pickMergeRequest.ts";
+import { announce } from "../../../core/commands/runWrite.ts";
+
+const longestTitle = 255;
+
+/** Asks for another title. One that somebody else gave meanwhile is told first, and only replaced when the person says so again. */
+export async function changeTitle({ app, place, ref }: EditContext): Promise<EditOutcome | undefined> {
+  const { iid, title } = ref.mergeRequest;
+  const { client } = app.connections.get(ref.instance);
+  let seen = title;
+  return submitText<EditOutcome | undefined>(
+    {
+      title: place.title,
+      place,
+      prompt: l10n.t("New title of !{0}", iid),
+      value: title,
+      validate: (text) => {
+        if (text.trim() === "") return l10n.t("A title is needed.");
+        return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
+      },
+      sending: l10n.t("Changing !{0}…", iid),
+      writes: true,
+      failed: (error) => app.report.background(error, "Edit Merge Request"),
+    },
+    async (text, signal) => {
+      const typed = text.trim();
+      const fresh = await readMergeRequest(app, ref, signal);
+      if (fresh.title === typed) return { mergeRequest: fresh };
+      if (fresh.title !== seen) {
+        seen = fresh.title;
+        throw new UserError(l10n.t("Somebody changed the title to “{0}” meanwhile. Press Enter once more to replace it.", plainText(fresh.title, 200)));
+      }
+      try {
+        return { mergeRequest: await client.mergeRequests.update(ref.project, iid, { title: typed }, { signal }) };
+      } finally {
+        announce(app, mergeRequestChange(ref));
+      }
+    },
+  );
+}

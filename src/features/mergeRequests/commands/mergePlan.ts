@@ -1,0 +1,142 @@
+import { l10n, ThemeIcon } from "vscode";
+import type { MergeOptions, MergeRequest, MergeRequestPipeline } from "../../../api/resources/mergeRequests.ts";
+import { helpOf } from "../../../core/mergeRequests/help.ts";
+import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
+import { inLines, inOneLine, usualMergeMessage, usualSquashMessage } from "../../../core/mergeRequests/messages.ts";
+import type { MergeRequestRef } from "../../../core/refs.ts";
+import { inputText } from "../../../core/ui/form.ts";
+import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { isRunning } from "../../../core/ui/statusStyle.ts";
+
+/** How to merge. Messages only where the person wrote some. */
+export interface MergePlan {
+  readonly squash: boolean;
+  readonly removeSource: boolean;
+  readonly mergeMessage?: string;
+  readonly squashMessage?: string;
+}
+
+/** What the person chose: to merge so, or what helps against what is in the way. */
+export type MergeAnswer = "now" | "later" | "help";
+type Answer = MergeAnswer | "squash" | "removeSource" | "mergeMessage" | "squashMessage";
+
+export interface MergeQuestion {
+  /** With what the host tells of it now. */
+  readonly ref: MergeRequestRef & { readonly mergeRequest: MergeRequest };
+  readonly pipeline: MergeRequestPipeline | undefined;
+  readonly plan: MergePlan;
+  /** Hears every change at once. */
+  readonly keep: (plan: MergePlan) => void;
+}
+
+/** What the merge request itself says. */
+export const initialPlan = ({ squash, should_remove_source_branch: wanted, force_remove_source_branch: wished }: MergeRequest): MergePlan => ({
+  squash: squash === true,
+  removeSource: wanted ?? wished ?? false,
+});
+
+/** The plan as the service takes it. @param sha the head that the person looked at */
+export const mergeOptions = ({ squash, removeSource, mergeMessage, squashMessage }: MergePlan, sha: string, later: boolean): MergeOptions => ({
+  sha,
+  squash,
+  should_remove_source_branch: removeSource,
+  ...(later && { merge_when_pipeline_succeeds: true }),
+  ...(mergeMessage !== undefined && { merge_commit_message: mergeMessage }),
+  ...(squash && squashMessage !== undefined && { squash_commit_message: squashMessage }),
+});
+
+/** A menu of how to merge, which stays until one of the ways is taken. @throws CancelledError */
+export async function askMergePlan({ ref, pipeline, plan: initial, keep }: MergeQuestion): Promise<MergeAnswer> {
+  const { mergeRequest } = ref;
+  const title = l10n.t("Merge !{0}", mergeRequest.iid);
+  const place = (): Place => ({ title, step: 1, total: 1, back: false, draft: undefined });
+  let plan = initial;
+  let last: Answer = "now";
+  for (;;) {
+    const focus: Answer = last;
+    const answer: Answer = await pickOne<Answer>({
+      title,
+      place: place(),
+      placeholder: plainText(mergeRequest.title, 150),
+      choices: rows(ref, pipeline, plan),
+      active: (value) => value === focus,
+    });
+    last = answer;
+    if (answer === "now" || answer === "later" || answer === "help") return answer;
+    plan = await changed(answer, mergeRequest, plan);
+    keep(plan);
+  }
+}
+
+async function changed(answer: Exclude<Answer, MergeAnswer>, mergeRequest: MergeRequest, plan: MergePlan): Promise<MergePlan> {
+  switch (answer) {
+    case "squash":
+      return { ...plan, squash: !plan.squash };
+    case "removeSource":
+      return { ...plan, removeSource: !plan.removeSource };
+    case "mergeMessage": {
+      const text = await askMessage(l10n.t("Merge Commit Message"), plan.mergeMessage ?? usualMergeMessage(mergeRequest));
+      if (text === undefined) return plan;
+      const { mergeMessage: _, ...rest } = plan;
+      return text === "" ? rest : { ...rest, mergeMessage: text };
+    }
+    case "squashMessage": {
+      const text = await askMessage(l10n.t("Squash Commit Message"), plan.squashMessage ?? usualSquashMessage(mergeRequest));
+      if (text === undefined) return plan;
+      const { squashMessage: _, ...rest } = plan;
+      return text === "" ? rest : { ...rest, squashMessage: text };
+    }
+  }
+}
+
+/** Undefined when the person goes back. */
+async function askMessage(title: string, value: string): Promise<string | undefined> {
+  try {
+    const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };
+    const prompt = l10n.t("⏎ begins a new line. Leave it empty for the project's own words");
+    return inLines(await inputText({ title, place, prompt, value: inOneLine(value) }));
+  } catch (error) {
+    if (error instanceof GoBack) return undefined;
+    throw error;
+  }
+}
+
+function rows(ref: MergeRequestRef & { readonly mergeRequest: MergeRequest }, pipeline: MergeRequestPipeline | undefined, plan: MergePlan): Row<Answer>[] {
+  const { mergeRequest } = ref;
+  const { words, help, standing } = mergeabilityOf(mergeRequest);
+  const target = plainText(mergeRequest.target_branch, 80);
+  const waits = pipeline !== undefined && isRunning(pipeline.status);
+  const why: Row<Answer>[] =
+    standing === "ready" || help === undefined
+      ? []
+      : [{ label: words, description: helpOf(help, ref).title, iconPath: new ThemeIcon(standing === "wait" ? "sync" : "warning"), alwaysShow: true, value: "help" }];
+  const ways: Row<Answer>[] = [
+    ...(waits ? [{ label: l10n.t("Merge When the Pipeline Succeeds"), description: l10n.t("pipeline #{0} is running", pipeline.id), iconPath: new ThemeIcon("watch"), value: "later" } as const] : []),
+    { label: l10n.t("Merge Now"), description: l10n.t("into {0}, at {1}", target, (mergeRequest.sha ?? "").slice(0, 8)), iconPath: new ThemeIcon("git-merge"), value: "now" },
+  ];
+  return [
+    ...why,
+    ...ways,
+    separator(l10n.t("How")),
+    toggle(l10n.t("Squash Commits"), plan.squash, "squash"),
+    toggle(l10n.t("Delete Source Branch"), plan.removeSource, "removeSource"),
+    message(l10n.t("Merge Commit Message…"), plan.mergeMessage, "mergeMessage"),
+    ...(plan.squash ? [message(l10n.t("Squash Commit Message…"), plan.squashMessage, "squashMessage")] : []),
+  ];
+}
+
+const toggle = (label: string, on: boolean, value: Answer): Choice<Answer> => ({
+  label,
+  description: on ? l10n.t("yes") : l10n.t("no"),
+  iconPath: new ThemeIcon(on ? "check" : "circle-outline"),
+  value,
+});
+
+const message = (label: string, text: string | undefined, value: Answer): Choice<Answer> => ({
+  label,
+  description: text === undefined ? l10n.t("in the project's own words") : plainText(inOneLine(text), 80),
+  iconPath: new ThemeIcon("edit"),
+  value,
+});

@@ -1,0 +1,105 @@
+import { l10n } from "vscode";
+import { ApiError, isUnsure } from "../../api/errors.ts";
+import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
+import type { App } from "../../core/context.ts";
+import { type ErrorAction, isCancelled, UserError } from "../../core/base/errors.ts";
+import { instanceHost } from "../../core/base/instanceUrl.ts";
+import { helpOf } from "../../core/mergeRequests/help.ts";
+import { mergeabilityOf } from "../../core/mergeRequests/mergeability.ts";
+import { readMergeRequest } from "../../core/mergeRequests/read.ts";
+import type { MergeRequestRef } from "../../core/refs.ts";
+import { describeError } from "../../core/ui/describeError.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+
+/** What was asked for when the host refused. */
+export interface Asked {
+  readonly ref: MergeRequestRef;
+  /** The head that the person looked at. */
+  readonly sha?: string | undefined;
+  /** The merge was to wait for the pipeline. */
+  readonly later?: boolean;
+}
+
+/** A refused merge in words, with what helps: asks the host what is in the way. Cancellations and other errors stay what they are. */
+export async function whyNoMerge(app: App, error: unknown, { ref, sha, later = false }: Asked): Promise<unknown> {
+  if (isCancelled(error) || !(error instanceof ApiError)) return error;
+  const { iid, target_branch: target } = ref.mergeRequest;
+  if (isUnsure(error)) {
+    const words = describeError(error);
+    const look = { title: l10n.t("Open in Browser"), command: "forgeline.mergeRequest.openInBrowser", args: [ref] } as const;
+    return told(l10n.t("{0} !{1} may be merged all the same: look at it before you try again.", words.message, iid), words.action ?? look, error);
+  }
+  switch (error.kind) {
+    case "forbidden":
+      return told(
+        l10n.t("Your account at {0} may not merge into “{1}”: the branch's protection says who may. Ask one of them to merge it, or switch the account.", instanceHost(ref.instance), plainText(target, 100)),
+        { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
+        error,
+      );
+    case "conflict": {
+      const fresh = await reread(app, ref);
+      return fresh.sha ? moved(ref, fresh, sha, error) : error;
+    }
+    case "methodNotAllowed": {
+      const fresh = await reread(app, ref);
+      if (fresh.state === "merged") {
+        const show = { title: l10n.t("Show Pipeline"), command: "forgeline.pipeline.showLatest", args: target === undefined ? [] : [target] } as const;
+        return told(l10n.t("!{0} was merged meanwhile, not as you chose just now. Nothing is left to be done.", iid), show, error);
+      }
+      const { words, help, standing } = mergeabilityOf(fresh);
+      if (standing === "ready") {
+        return later
+          ? told(l10n.t("There is no running pipeline that the merge of !{0} could wait for. Merge it now.", iid), mergeAgain(ref, fresh), error)
+          : told(l10n.t("The host does not let !{0} be merged, and does not say why. Its page may tell more.", iid), helpOf("openInBrowser", ref), error);
+      }
+      return told(l10n.t("!{0} was not merged. {1}", iid, words), help && helpOf(help, withFresh(ref, fresh)), error);
+    }
+    case "invalidRequest":
+    case "notAcceptable": {
+      // Other wrong requests have the host's own words.
+      if (error.kind === "invalidRequest" && error.status !== 422) return error;
+      const fresh = await reread(app, ref);
+      const { words, help, standing } = mergeabilityOf(fresh);
+      const reason = fresh.merge_error ? l10n.t("The service says: {0}", plainText(fresh.merge_error, 200)) : undefined;
+      const why = standing === "blocked" ? words : (reason ?? l10n.t("Its branches conflict, or somebody moved one of them at this moment. Check the branch out to see, or try again."));
+      return error.kind === "notAcceptable"
+        ? told(l10n.t("The host cannot merge !{0} as it stands. {1}", iid, why), helpOf(help ?? "wait", withFresh(ref, fresh)), error)
+        : told(l10n.t("The branch of !{0} could not be merged. {1}", iid, why), helpOf(standing === "blocked" ? (help ?? "checkOut") : "checkOut", withFresh(ref, fresh)), error);
+    }
+    default:
+      return error;
+  }
+}
+
+/** The source branch is not where it was when the person looked. */
+export function moved(ref: MergeRequestRef, fresh: Partial<MergeRequest>, since: string | undefined, cause?: unknown): UserError {
+  const { iid } = ref.mergeRequest;
+  const head = (fresh.sha ?? "").slice(0, 8);
+  if (since === undefined || since === fresh.sha) {
+    return told(l10n.t("The branch of !{0} moved while it was asked for; its head is now {1}. Nothing was done. Look again.", iid, head), helpOf("wait", ref), cause);
+  }
+  return told(
+    l10n.t("The branch of !{0} moved since you looked: from {1} to {2}. Nothing was done. Look at what is new, then do it again.", iid, since.slice(0, 8), head),
+    { title: l10n.t("Show What Is New"), command: "forgeline.mergeRequest.showNew", args: [withFresh(ref, fresh), since] },
+    cause,
+  );
+}
+
+/** The ref with what is known of it now. */
+export const withFresh = ({ instance, project, mergeRequest }: MergeRequestRef, fresh: Partial<MergeRequest>): MergeRequestRef => ({ instance, project, mergeRequest: { ...mergeRequest, ...fresh } });
+
+const mergeAgain = (ref: MergeRequestRef, fresh: Partial<MergeRequest>): ErrorAction => ({ title: l10n.t("Merge…"), command: "forgeline.mergeRequest.merge", args: [withFresh(ref, fresh)] });
+
+function told(message: string, action: ErrorAction | undefined, cause: unknown): UserError {
+  return new UserError(message, { cause, ...(action && { action }) });
+}
+
+/** What the host tells of it now; what was known before where it tells nothing. */
+async function reread(app: App, ref: MergeRequestRef): Promise<Partial<MergeRequest>> {
+  try {
+    return await readMergeRequest(app, ref, AbortSignal.timeout(15_000));
+  } catch (error) {
+    app.report.background(error, "Look why a merge request was refused");
+    return ref.mergeRequest;
+  }
+}

@@ -1,0 +1,99 @@
+import { l10n } from "vscode";
+import type { ErrorAction } from "../../../core/base/errors.ts";
+import { helpOf } from "../../../core/mergeRequests/help.ts";
+import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
+import { hasConflicts, isDraft } from "../../../core/mergeRequests/style.ts";
+import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
+import type { Overview, Writing } from "./model.ts";
+import { button, countOf, icon, link, moment, numbered, person, section, textOf } from "../../../core/webview/parts.ts";
+
+/** What stands in the way of a merge, or what became of it. */
+export function mergeSection(overview: Overview, writing: Writing): PageElement {
+  return overview.mergeRequest.state === "merged" ? merged(overview, writing) : standing(overview, writing);
+}
+
+/** The verdict in one sentence. */
+export function verdictWords({ mergeRequest, loaded }: Overview): string {
+  if (!loaded) return l10n.t("Reading from the host…");
+  return mergeabilityOf(mergeRequest).words;
+}
+
+function standing(overview: Overview, writing: Writing): PageElement {
+  const { mergeRequest, loaded } = overview;
+  const verdict = mergeabilityOf(mergeRequest);
+  const look = !loaded ? "wait" : verdict.standing;
+  const action = helpfulAction(overview);
+  const notes = loaded ? [...notesOf(overview, writing)] : [];
+  return section(
+    "merging",
+    l10n.t("Merging"),
+    element(
+      "div",
+      { key: "verdict", attributes: { class: `verdict verdict-${look}` } },
+      icon({ ready: "pass", wait: "clock", blocked: "warning" }[look]),
+      element("p", { attributes: { id: "verdict" } }, verdictWords(overview)),
+      action && button({ do: "help" }, action.title),
+    ),
+    notes.length > 0 && styled("ul", "notes", ...notes.map((note) => element("li", undefined, note))),
+    closing(overview, writing),
+  );
+}
+
+/** What helps against what stands in the way, unless it is waiting, which the page does by itself. */
+export function helpfulAction({ ref, mergeRequest, loaded, canApprove }: Overview): ErrorAction | undefined {
+  const { help } = mergeabilityOf(mergeRequest);
+  if (!loaded || help === undefined || help === "wait" || (help === "approve" && !canApprove)) return undefined;
+  return helpOf(help, { ...ref, mergeRequest });
+}
+
+/** Everything else that matters for merging. */
+function* notesOf({ mergeRequest, pipeline }: Overview, { language }: Writing): Generator<string> {
+  const { detailed_merge_status: status, state } = mergeRequest;
+  const isOpen = state === "opened";
+  if (isOpen && status !== "conflict" && status !== "cannot_be_merged" && hasConflicts(mergeRequest)) yield l10n.t("It has conflicts with the target branch.");
+  if (isOpen && status !== "draft_status" && isDraft(mergeRequest)) yield l10n.t("It is a draft.");
+  if (isOpen && pipeline?.pipeline.status === "failed" && status !== "ci_must_pass") yield l10n.t("The pipeline of its newest commit has failed.");
+  if (isOpen && mergeRequest.blocking_discussions_resolved === false && status !== "discussions_not_resolved") yield l10n.t("It has discussions that are not resolved.");
+  const behind = countOf(mergeRequest.diverged_commits_count);
+  if (isOpen && behind > 0) {
+    yield behind === 1
+      ? l10n.t("The target branch has 1 commit that the source branch lacks.")
+      : l10n.t("The target branch has {0} commits that the source branch lacks.", numbered(behind, language));
+  }
+  if (isOpen && mergeRequest.user?.can_merge === false) yield l10n.t("Your account may not merge it.");
+  if (mergeRequest.source_project_id === null) yield l10n.t("The fork that it comes from is gone.");
+  if (mergeRequest.sha === null) yield l10n.t("The host tells no commit of its source branch.");
+  const failure = textOf(mergeRequest.merge_error);
+  if (isOpen && failure !== undefined) yield l10n.t("The last attempt to merge it failed: {0}", failure.slice(0, 500));
+  if (isOpen && mergeRequest.merge_when_pipeline_succeeds === true) yield l10n.t("It will be merged as soon as the pipeline succeeds.");
+  if (isOpen && mergeRequest.squash === true) yield l10n.t("Its commits are squashed into one.");
+  if (isOpen && (mergeRequest.should_remove_source_branch ?? mergeRequest.force_remove_source_branch) === true) yield l10n.t("The source branch is deleted after the merge.");
+}
+
+function merged({ ref, mergeRequest, projectPage }: Overview, writing: Writing): PageElement {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
+  const by = person(mergeRequest.merge_user ?? mergeRequest.merged_by, ref.instance);
+  const when = moment(mergeRequest.merged_at, writing);
+  const sha = textOf(mergeRequest.merge_commit_sha) ?? textOf(mergeRequest.squash_commit_sha);
+  const commit = sha !== undefined && link(projectPage && `${projectPage}/-/commit/${encodeURIComponent(sha)}`, ref.instance, styled("code", "", sha.slice(0, 10)));
+  return section(
+    "merging",
+    l10n.t("Merging"),
+    element(
+      "div",
+      { key: "verdict", attributes: { class: "verdict verdict-merged" } },
+      icon("merge"),
+      element("p", { attributes: { id: "verdict" } }, ...joined([l10n.t("Merged"), by, when, commit || undefined])),
+    ),
+  );
+}
+
+function closing({ ref, mergeRequest }: Overview, writing: Writing): PageElement | undefined {
+  if (mergeRequest.state !== "closed") return undefined;
+  const by = person(mergeRequest.closed_by, ref.instance);
+  const when = moment(mergeRequest.closed_at, writing);
+  return by || when ? styled("p", "quiet", l10n.t("Closed"), " · ", ...joined([by, when])) : undefined;
+}
+
+const joined = (parts: readonly (PageNode | undefined)[]): PageNode[] =>
+  parts.filter((part) => part !== undefined).flatMap((part, at) => (at === 0 ? [part] : [" · ", part]));

@@ -1,0 +1,44 @@
+import type { ProjectId } from "../../../api/path.ts";
+import type { LabelDetails, MergeRequestPipeline } from "../../../api/resources/mergeRequestTypes.ts";
+import type { MergeRequestRef } from "../../../core/refs.ts";
+import type { Stage } from "../../../core/pipelines/stages.ts";
+import type { RenderedText } from "../../../core/webview/markdown.ts";
+
+/** Everything that the page of a merge request shows. */
+export interface Overview {
+  readonly ref: MergeRequestRef;
+  /** What is known of it; only what its row knew until the host has answered. */
+  readonly mergeRequest: MergeRequestRef["mergeRequest"];
+  /** Whether the host has answered yet. */
+  readonly loaded: boolean;
+  /** Page of the project on the host. */
+  readonly projectPage?: string | undefined;
+  /** Full path of the fork that it comes from, where this account sees it. */
+  readonly fork?: string | undefined;
+  readonly description?: RenderedText | undefined;
+  readonly pipeline?: OverviewPipeline | undefined;
+  /** Looks of labels by their names, as far as they were asked for. */
+  readonly labels: ReadonlyMap<string, LabelDetails>;
+  /** Why what is shown may be old. */
+  readonly problem?: { readonly message: string; readonly remedy?: string | undefined } | undefined;
+  /** Whether the host may have a route for approving. */
+  readonly canApprove: boolean;
+}
+
+export interface OverviewPipeline {
+  /** The source project of a fork has pipelines of its own. */
+  readonly project: ProjectId;
+  readonly pipeline: MergeRequestPipeline;
+  /** Undefined until its jobs are known. */
+  readonly stages?: readonly Stage[] | undefined;
+  /** Why its jobs could not be read. */
+  readonly problem?: string | undefined;
+}
+
+/** How the page is written. */
+export interface Writing {
+  /** ms since 1970. */
+  readonly now: number;
+  /** BCP 47. */
+  readonly language: string;
+}

@@ -1,0 +1,245 @@
+import type { Client } from "../../../api/client.ts";
+import { ApiError } from "../../../api/errors.ts";
+import type { ProjectId } from "../../../api/path.ts";
+import type { LabelDetails, MergeRequest, MergeRequestPipeline } from "../../../api/resources/mergeRequestTypes.ts";
+import type { App } from "../../../core/context.ts";
+import { type ErrorAction, isCancelled } from "../../../core/base/errors.ts";
+import { isChecking } from "../../../core/mergeRequests/mergeability.ts";
+import { readHeadPipeline, readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import { forkOf } from "../../../core/mergeRequests/sourceBranch.ts";
+import type { MergeRequestRef } from "../../../core/refs.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import { isRunning } from "../../../core/ui/statusStyle.ts";
+import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
+import { projectPage } from "../../../core/webview/links.ts";
+import { labelNames } from "./facts.ts";
+import { type RenderedText, renderMarkdown } from "../../../core/webview/markdown.ts";
+import type { Overview } from "./model.ts";
+
+/** What is known of a pipeline beside what the page shows of it. */
+interface Followed {
+  readonly pipeline: MergeRequestPipeline;
+  readonly project: ProjectId;
+  readonly jobs: PipelineJobs;
+  /** Why its jobs could not be read. */
+  readonly problem?: string | undefined;
+}
+
+/** Reads what the page of a merge request shows, all of it or the one thing that most likely changed. */
+export class OverviewReader {
+  private readonly app: Pick<App, "connections" | "report">;
+  private readonly ref: MergeRequestRef;
+  private readonly changed: () => void;
+  private readonly now: () => number;
+  private mergeRequest: MergeRequestRef["mergeRequest"];
+  private loaded = false;
+  private followed: Followed | undefined;
+  private fork: string | undefined;
+  private readonly labels = new Map<string, LabelDetails>();
+  private rendered: { readonly source: string; readonly page: string | undefined; readonly text: RenderedText } | undefined;
+  private failure: { readonly message: string; readonly action?: ErrorAction } | undefined;
+  /** The pipeline has ended: what it means for merging has not been read yet. */
+  private outdated = false;
+  /** Id of the session that what is known was read with. */
+  private account: string | undefined;
+
+  /** @param changed is called whenever there is more to show */
+  constructor(app: Pick<App, "connections" | "report">, ref: MergeRequestRef, changed: () => void, now: () => number = Date.now) {
+    this.app = app;
+    this.ref = ref;
+    this.changed = changed;
+    this.now = now;
+    this.mergeRequest = ref.mergeRequest;
+    this.account = this.accountNow;
+  }
+
+  get value(): Overview {
+    const { ref, mergeRequest, loaded, followed, labels, failure, fork } = this;
+    const page = projectPage(ref.instance, mergeRequest.web_url);
+    return {
+      ref,
+      mergeRequest,
+      loaded,
+      projectPage: page,
+      fork,
+      description: this.description(page),
+      pipeline: followed && { project: followed.project, pipeline: followed.pipeline, stages: followed.jobs.stages, problem: followed.problem },
+      labels,
+      problem: failure && { message: failure.message, remedy: failure.action?.title },
+      canApprove: this.client.extras.available("approve") !== false,
+    };
+  }
+
+  /** What helps against the last failure. */
+  get remedy(): ErrorAction | undefined {
+    return this.failure?.action;
+  }
+
+  /** Whether what is shown changes by itself soon. */
+  get busy(): boolean {
+    return this.outdated || isChecking(this.mergeRequest) || isRunning(this.followed?.pipeline.status ?? "success");
+  }
+
+  /**
+   * Forgets what was read where another account, or none, is in use now: it may see less.
+   * @returns whether that is so
+   */
+  renew(): boolean {
+    const account = this.accountNow;
+    if (account === this.account) return false;
+    this.account = account;
+    const { iid, project_id: projectId } = this.mergeRequest;
+    this.mergeRequest = { iid, ...(projectId !== undefined && { project_id: projectId }), title: "", state: "", web_url: "" };
+    this.loaded = this.outdated = false;
+    this.followed = this.fork = this.rendered = this.failure = undefined;
+    this.labels.clear();
+    this.changed();
+    return true;
+  }
+
+  /** Reads everything; what fails is part of what is shown. */
+  async load(signal: AbortSignal): Promise<void> {
+    try {
+      await this.readWhole(signal);
+    } catch (error) {
+      if (isCancelled(error) || signal.aborted) return;
+      this.app.report.background(error, "Read a merge request");
+      this.fail(error);
+    }
+  }
+
+  /**
+   * Sends one request, for what most likely changed: whether it can be merged while the host checks that, else the pipeline.
+   * @throws ApiError, after which what was known stays; CancelledError
+   */
+  async poll(signal: AbortSignal): Promise<void> {
+    const { followed } = this;
+    if (this.outdated || isChecking(this.mergeRequest) || followed?.jobs.stages === undefined) {
+      await this.readItself(signal);
+      return;
+    }
+    const status = await followed.jobs.poll(signal);
+    if (this.followed !== followed) return;
+    this.outdated = status === undefined || !isRunning(status);
+    this.followed = { ...followed, pipeline: { ...followed.pipeline, ...(status !== undefined && { status }) }, problem: undefined };
+    this.changed();
+  }
+
+  /** Id of the session in use. */
+  private get accountNow(): string | undefined {
+    return this.app.connections.get(this.ref.instance).session?.id;
+  }
+
+  private get client(): Client {
+    return this.app.connections.get(this.ref.instance).client;
+  }
+
+  private async readWhole(signal: AbortSignal): Promise<void> {
+    const mergeRequest = await this.readItself(signal);
+    await Promise.all([
+      this.aside("Read labels", signal, () => this.readLabels(mergeRequest, signal)),
+      this.aside("Look at the fork of a merge request", signal, () => this.readFork(mergeRequest, signal)),
+      this.aside("Read the pipeline of a merge request", signal, () => this.readPipeline(mergeRequest, signal)),
+    ]);
+    this.changed();
+  }
+
+  private async readItself(signal: AbortSignal): Promise<MergeRequest> {
+    const mergeRequest = await readMergeRequest(this.app, this.ref, signal, { diverged: true });
+    signal.throwIfAborted();
+    this.mergeRequest = mergeRequest;
+    this.loaded = true;
+    this.failure = undefined;
+    this.outdated = false;
+    this.takeOver(mergeRequest.head_pipeline);
+    this.changed();
+    return mergeRequest;
+  }
+
+  /** A newer answer about the same pipeline. */
+  private takeOver(pipeline: MergeRequestPipeline | null | undefined): void {
+    if (pipeline && this.followed?.pipeline.id === pipeline.id) this.followed = { ...this.followed, pipeline };
+  }
+
+  /** What the page can do without. */
+  private async aside(doing: string, signal: AbortSignal, read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      if (isCancelled(error) || signal.aborted) throw error;
+      this.app.report.background(error, doing);
+    }
+  }
+
+  /** The looks of labels, which lists alone tell; asked for when there is one that is not known yet. */
+  private async readLabels({ iid, labels }: MergeRequest, signal: AbortSignal): Promise<void> {
+    if (labelNames(labels).every((name) => this.labels.has(name))) return;
+    const query = { iids: [iid], state: "all", scope: "all", with_labels_details: true } as const;
+    const { items } = await this.client.mergeRequests.listForProject(this.ref.project, query, { signal }).page();
+    for (const label of items[0]?.labels ?? []) if (typeof label === "object") this.labels.set(label.name, label);
+    // Those that the host has no looks for are not asked for again.
+    for (const name of labelNames(labels)) if (!this.labels.has(name)) this.labels.set(name, { name });
+  }
+
+  /** What the fork is called, which never changes while the page is open. */
+  private async readFork(mergeRequest: MergeRequest, signal: AbortSignal): Promise<void> {
+    const id = forkOf(mergeRequest);
+    if (id === undefined || this.fork !== undefined || this.client.extras.available("project") === false) return;
+    try {
+      this.fork = (await this.client.extras.project(id, { signal })).path_with_namespace;
+    } catch (error) {
+      // Forks may be private: whoever reviews need not see them.
+      if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+    }
+  }
+
+  private async readPipeline(mergeRequest: MergeRequest, signal: AbortSignal): Promise<void> {
+    const pipeline = await this.headPipeline(mergeRequest, signal);
+    if (pipeline === undefined) {
+      this.followed = undefined;
+      return;
+    }
+    const { followed: before } = this;
+    const known = before?.pipeline.id === pipeline.id ? before : undefined;
+    const projects = known ? [known.project] : this.projectsOf(mergeRequest, pipeline);
+    for (const [at, project] of projects.entries()) {
+      const jobs = known?.jobs ?? new PipelineJobs((options) => this.client.jobs.listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, ...options }), this.now);
+      this.followed = { pipeline, project, jobs };
+      this.changed();
+      try {
+        await jobs.load(signal);
+        return;
+      } catch (error) {
+        if (isCancelled(error) || signal.aborted) throw error;
+        if (at < projects.length - 1 && error instanceof ApiError && error.kind === "notFound") continue;
+        this.followed = { pipeline, project, jobs, problem: describeError(error).message };
+        throw error;
+      }
+    }
+  }
+
+  private async headPipeline(mergeRequest: MergeRequest, signal: AbortSignal): Promise<MergeRequestPipeline | undefined> {
+    const pipeline = await readHeadPipeline(this.client, mergeRequest, this.ref.project, signal);
+    return typeof pipeline?.id === "number" ? pipeline : undefined;
+  }
+
+  /** Where a pipeline may be: what comes from a fork has run there. */
+  private projectsOf({ source_project_id: source }: MergeRequest, pipeline: MergeRequestPipeline & { readonly project_id?: unknown }): readonly ProjectId[] {
+    if (typeof pipeline.project_id === "number") return [pipeline.project_id];
+    return typeof source === "number" && source !== this.ref.project ? [this.ref.project, source] : [this.ref.project];
+  }
+
+  private description(page: string | undefined): RenderedText | undefined {
+    const { description } = this.mergeRequest;
+    if (typeof description !== "string" || description.trim() === "") return undefined;
+    if (this.rendered?.source !== description || this.rendered.page !== page) {
+      this.rendered = { source: description, page, text: renderMarkdown(description, { instance: this.ref.instance, project: page }) };
+    }
+    return this.rendered.text;
+  }
+
+  private fail(error: unknown): void {
+    this.failure = describeError(error);
+    this.changed();
+  }
+}

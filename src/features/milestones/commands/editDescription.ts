@@ -1,0 +1,45 @@
+import { l10n, ThemeIcon, window } from "vscode";
+import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
+import { type Place, showBox } from "../../../core/ui/quickInput.ts";
+import { writeInEditor } from "../../../core/ui/writeInEditor.ts";
+
+/**
+ * Asks for a description: in a box, where ⏎ stands for a new line, or in an editor.
+ * @param keep hears what was typed, also when the question is left without an answer
+ * @throws CancelledError, GoBack
+ */
+export async function askDescription(place: Place, text: string, keep: (text: string) => void): Promise<string> {
+  const answer = await inBox(place, text, keep);
+  if (!answer.further) return answer.text;
+  return writeInEditor(place, answer.text, {
+    language: "markdown",
+    placeholder: l10n.t("Write the description in the editor below, then use it"),
+    take: l10n.t("Use This Description"),
+    keep,
+  });
+}
+
+/** What was typed, and whether it goes on in an editor. */
+interface Typed {
+  readonly text: string;
+  readonly further: boolean;
+}
+
+async function inBox(place: Place, text: string, keep: (text: string) => void): Promise<Typed> {
+  const box = window.createInputBox();
+  const toEditor = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Write in an Editor") };
+  const shown = inOneLine(text);
+  // What was not touched stays as it is, trailing spaces and all.
+  const typed = (): string => (box.value === shown ? text : inLines(box.value));
+  return showBox<Typed>(box, { title: place.title, place, buttons: [toEditor] }, ({ store, done }) => {
+    box.prompt = l10n.t("Markdown; ⏎ begins a new line. The button above opens an editor.");
+    box.value = shown;
+    store.add(box.onDidChangeValue(() => keep(typed())));
+    store.add(box.onDidAccept(() => done({ text: typed(), further: false })));
+    store.add(
+      box.onDidTriggerButton((button) => {
+        if (button === toEditor) done({ text: typed(), further: true });
+      }),
+    );
+  });
+}

@@ -1,0 +1,101 @@
+import { isCancelled } from "../../core/base/errors.ts";
+import type { Logger } from "../../core/base/log.ts";
+import { isPassing } from "../../core/tree/rowEntry.ts";
+import { isRunning } from "../../core/ui/statusStyle.ts";
+import type { Frame } from "../../core/tree/viewModel.ts";
+import type { HeadPipelineNode, MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
+import type { MilestonesNode, PlannedNode } from "./nodes.ts";
+import type { MergeRequestChore, ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
+
+export interface MilestonePipelinesOptions {
+  readonly data: ProjectMergeRequests;
+  readonly frame: Frame<MilestonesNode>;
+  readonly log: Pick<Logger, "debug">;
+  /** The merge requests below a row, as far as they are known. */
+  readonly mergeRequests: (node: PlannedNode) => readonly MergeRequestNode[];
+}
+
+/** A request that is worth sending, and for how long it was not sent, in ms. */
+export interface PipelineLook {
+  readonly age: number;
+  readonly run: () => Promise<void>;
+}
+
+/**
+ * The pipelines of the merge requests in sight, as in the Merge Requests view: one look at the project's newest pipelines tells those of
+ * its own rows; the jobs of those that stand open are read until they are over. Everything within the view's polling budget.
+ */
+export class MilestonePipelines {
+  private readonly options: MilestonePipelinesOptions;
+  /** When each request was last tried, ms since 1970, so that one that fails does not keep the others from their turn. */
+  private readonly tried = new Map<string, number>();
+
+  constructor(options: MilestonePipelinesOptions) {
+    this.options = options;
+  }
+
+  /** Whether one of them changes by itself. */
+  get running(): boolean {
+    const { data } = this.options;
+    return this.inSight().some((node) => this.moves(node)) || data.isRunning({ folders: [], pipelines: this.opened() });
+  }
+
+  /** What would bring each of them up to date, one request each. */
+  looks(signal: AbortSignal): PipelineLook[] {
+    const { data } = this.options;
+    const own = this.inSight();
+    const heads: MergeRequestChore = { of: "heads", key: "heads", seenAt: data.heads.seenAt, every: own.some((node) => this.moves(node)) ? 1 : 3, run: (wanted) => data.heads.refresh(wanted) };
+    const chores = [...(own.length > 0 && data.heads.worthwhile ? [heads] : []), ...data.refreshes({ folders: [], pipelines: this.opened() })];
+    const now = Date.now();
+    return chores.map((chore) => ({ age: (now - Math.max(chore.seenAt, this.tried.get(chore.key) ?? 0)) / chore.every, run: () => this.run(chore, signal) }));
+  }
+
+  /** The person opened or closed a row. */
+  toggled(node: MilestonesNode, open: boolean): void {
+    const { data, frame } = this.options;
+    if (node.kind === "planned" && open && data.heads.seenAt === 0) frame.seat.soon(0);
+    if (node.kind !== "headPipeline" || open || !node.pipeline) return;
+    const { id } = node.pipeline;
+    if (!this.opened().some(({ pipeline }) => pipeline.id === id)) data.close(id);
+  }
+
+  /** Open merge requests of the project whose rows are there to be seen. */
+  private inSight(): MergeRequestNode[] {
+    const { frame, mergeRequests } = this.options;
+    const shown = frame.tree.opened().flatMap((node) => (node.kind === "planned" && node.what === "mergeRequests" ? mergeRequests(node) : []));
+    return shown.filter(({ here, mergeRequest }) => here && mergeRequest.state === "opened");
+  }
+
+  private moves({ pipeline }: MergeRequestNode): boolean {
+    return pipeline !== undefined && isRunning(pipeline.status);
+  }
+
+  private opened(): (HeadPipelineNode & { readonly pipeline: NonNullable<HeadPipelineNode["pipeline"]> })[] {
+    return this.options.frame.tree.opened().flatMap((node) => (node.kind === "headPipeline" && node.pipeline ? [{ ...node, pipeline: node.pipeline }] : []));
+  }
+
+  /** @throws ApiError after it was told in the rows; what is worth showing without it stays silent */
+  private async run({ of, key, run }: MergeRequestChore, signal: AbortSignal): Promise<void> {
+    const { data, frame, log } = this.options;
+    this.tried.set(key, Date.now());
+    const nodes = (): HeadPipelineNode[] => (typeof of === "object" && "pipeline" in of ? this.opened().filter(({ pipeline }) => pipeline.id === of.pipeline) : []);
+    try {
+      await run(signal);
+    } catch (error) {
+      if (frame.signal.aborted || isCancelled(error) || signal.aborted) throw error;
+      if (of === "heads") {
+        log.debug("Reading the pipelines of merge requests failed", error);
+        return;
+      }
+      for (const node of nodes()) {
+        if (!isPassing(error) && node.pipeline) data.close(node.pipeline.id);
+        frame.tree.fail(node, error);
+      }
+      throw error;
+    }
+    if (frame.signal.aborted) return;
+    for (const node of nodes()) frame.tree.current(node);
+    frame.seat.answered();
+    frame.read();
+  }
+}

@@ -1,0 +1,146 @@
+import { l10n } from "vscode";
+import type { Client } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
+import { UserError } from "../../core/base/errors.ts";
+import type { ProjectScope } from "../../core/refs.ts";
+import type { Kind, Kinds, Rows } from "../../core/tree/node.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import type { ChangedFileRows } from "../../core/comparisons/rows.ts";
+import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
+import type { MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
+import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
+import { folderName, issueItem, milestoneFolderItem, milestoneItem, plannedItem } from "./items.ts";
+import { issueNode, mergeRequestNode, type MilestoneFolderNode, type MilestoneNode, type MilestonesNode, type PlannedNode, plannedNodes } from "./nodes.ts";
+import { ownerOf, routeOf } from "../../core/groups/milestoneOwner.ts";
+import type { MilestoneWorks, PlannedList } from "./contents.ts";
+import type { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
+
+export interface MilestoneKindsContext {
+  readonly client: Client;
+  /** What is known of merge requests whose rows are opened. */
+  readonly data: ProjectMergeRequests;
+  readonly files: ChangedFileRows;
+  readonly tools: MergeRequestTools;
+  readonly works: MilestoneWorks;
+  /** The open project with what is known of it now. */
+  readonly project: () => ProjectScope & { readonly projectId?: number };
+  /** Whether the host wants to be left alone for now. */
+  readonly silent: () => boolean;
+  /** Something was read: rows and the pace may follow from it. */
+  readonly read: () => void;
+  /** The rows below a folder as far as they are known. */
+  readonly rows: (folder: MilestoneFolderNode) => Rows<MilestoneNode> | undefined;
+  /** Reads a folder from its beginning. */
+  readonly load: (folder: MilestoneFolderNode, signal: AbortSignal) => Promise<void>;
+}
+
+/** How the rows of the Milestones view behave. Merge requests are those of the Merge Requests view. */
+export function milestoneKinds(context: MilestoneKindsContext): Kinds<MilestonesNode> {
+  const { data, files, tools, silent, read, rows, load } = context;
+  const row = ({ row: id }: { readonly row: string }): string => id;
+  const mergeRequests = mergeRequestKinds({ data, files, tools, silent, read, listed: () => undefined, commitsRead: () => undefined });
+  return {
+    ...(mergeRequests as unknown as Kinds<MilestonesNode>),
+    milestoneFolder: {
+      id: row,
+      item: milestoneFolderItem,
+      remembered: true,
+      known: rows,
+      children: async (node, signal) => {
+        await load(node, signal);
+        return rows(node) ?? { nodes: [] };
+      },
+      detail: (node, item) => Object.assign(item, { tooltip: folderName(node) }),
+    },
+    milestone: milestoneKind(context),
+    planned: plannedKind(context),
+    issue: {
+      id: row,
+      item: issueItem,
+      detail: async (node, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).issueTooltip(node) }),
+    },
+  };
+}
+
+function milestoneKind({ client, works, silent, read, tools }: MilestoneKindsContext): Kind<MilestoneNode, MilestonesNode> {
+  const withProgress = (node: MilestoneNode): MilestoneNode => ({ ...node, progress: works.progress(node) });
+  return {
+    id: ({ row }) => row,
+    item: (node) => milestoneItem(node),
+    known: (node) => (works.of(node).isOpenEnded ? undefined : { nodes: plannedNodes(withProgress(node)) }),
+    children: async (node, signal) => {
+      const work = works.of(node);
+      await (work.isOpenEnded ? work.finish(signal) : work.refresh(signal));
+      if (work.refused) await checkThere(client, node, signal);
+      read();
+      return { nodes: plannedNodes(withProgress(node)) };
+    },
+    detail: async (node, item, signal) => {
+      const work = works.of(node);
+      if (work.isOpenEnded && !silent()) {
+        try {
+          await work.finish(signal);
+          read();
+        } catch (error) {
+          tools.log.debug("Reading the progress of a milestone failed", error); // Without it the row is still worth showing.
+        }
+      }
+      const { milestoneTooltip } = await import("./tooltip.ts");
+      return Object.assign(item, { tooltip: milestoneTooltip(withProgress(node)) });
+    },
+  };
+}
+
+/** Lists that are not there may be a host's way, or mean that the milestone is gone. @throws UserError when it is */
+async function checkThere(client: Client, node: MilestoneNode, signal: AbortSignal): Promise<void> {
+  const { route, id } = routeOf(client, ownerOf(node));
+  try {
+    await route.get(id, node.milestone.id, { signal });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+    throw new UserError(l10n.t("“{0}” is not there any more: somebody deleted it, or made it a group's.", plainText(node.milestone.title, 80)), {
+      cause: error,
+      action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+    });
+  }
+}
+
+/** The merge requests below a row, as far as they are known: each with its pipeline, once something told that. */
+export const plannedMergeRequests = ({ works, project, data }: Pick<MilestoneKindsContext, "works" | "project" | "data">, node: PlannedNode): MergeRequestNode[] =>
+  (works.of(node).mergeRequests.items ?? []).map((one) => withPipeline(data, mergeRequestNode(node, one, project())));
+
+/** Pipelines of other projects' merge requests are known once they were opened. */
+function withPipeline({ heads }: ProjectMergeRequests, node: MergeRequestNode): MergeRequestNode {
+  const pipeline = node.here ? heads.of(node.mergeRequest) : heads.learned(node.mergeRequest);
+  return pipeline === undefined ? node : { ...node, pipeline };
+}
+
+function plannedKind({ works, read, project, data }: MilestoneKindsContext): Kind<PlannedNode, MilestonesNode> {
+  const rowsOf = (node: PlannedNode): Rows<MilestonesNode> | undefined => {
+    const { mergeRequests, issues } = works.of(node);
+    return node.what === "issues"
+      ? listRows(issues, (issue) => issueNode(node, issue), l10n.t("No issues"), l10n.t("The host does not show its issues"))
+      : listRows(mergeRequests, (one) => withPipeline(data, mergeRequestNode(node, one, project())), l10n.t("No merge requests"), l10n.t("The host does not show its merge requests"));
+  };
+  const listRows = <T extends { readonly id: number | string; readonly state?: string }>(list: PlannedList<T>, make: (item: T) => MilestonesNode, none: string, hidden: string): Rows<MilestonesNode> | undefined => {
+    if (list.refused) return { nodes: [], note: hidden };
+    if (list.items === undefined) return undefined;
+    const more = async (signal: AbortSignal): Promise<Rows<never>> => {
+      await list.more(signal);
+      read();
+      return { nodes: [] }; // What is known has grown; the rows are made from it.
+    };
+    return { nodes: list.items.map(make), note: none, more: list.hasMore ? more : undefined };
+  };
+  return {
+    id: ({ row }) => row,
+    item: plannedItem,
+    known: rowsOf,
+    children: async (node, signal) => {
+      // The milestone above reads both lists, also when everything is asked for anew.
+      const { [node.what]: list } = works.of(node);
+      if (list.items === undefined && !list.refused) await list.load(signal);
+      return rowsOf(node) ?? { nodes: [] };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { env, l10n, MarkdownString } from "vscode";
+import { datesText, dayNumber, dayWords, isOverdue } from "./dates.ts";
+import { assigneesOf, countText, milestoneState } from "./items.ts";
+import { type Count, type IssueNode, type MilestoneNode, sumOf } from "./nodes.ts";
+import { labelNames, stateLabel } from "../../core/mergeRequests/labels.ts";
+import { shown, time, tooltip, who } from "../../core/tree/tooltipText.ts";
+
+/** Longer descriptions are cut: the rest is on the page. */
+const longest = 2_000;
+
+const day = (value: unknown): string | undefined => {
+  const number = dayNumber(value);
+  return number === undefined ? undefined : dayWords(number, env.language);
+};
+
+const counted = (count: Count | undefined): string | undefined => (count === undefined ? undefined : count.total === 0 ? l10n.t("none") : countText(count));
+
+/** Everything about a milestone, its description as Markdown. */
+export function milestoneTooltip({ milestone, progress, owner }: MilestoneNode, now = Date.now()): MarkdownString {
+  const sum = progress && sumOf(progress);
+  const late = isOverdue(milestone, now) ? datesText(milestone, now, env.language) : undefined;
+  const head = tooltip(
+    shown(milestone.title) ?? "",
+    [
+      [l10n.t("State"), [shown(milestone.state) && milestoneState(milestone.state), late].filter(Boolean).join(", ")],
+      [l10n.t("Of"), owner],
+      [l10n.t("Starts"), day(milestone.start_date)],
+      [l10n.t("Due"), day(milestone.due_date)],
+      [l10n.t("Progress"), sum ? countText(sum) : progress && l10n.t("nothing is planned for it")],
+      [l10n.t("Merge requests"), counted(progress?.mergeRequests)],
+      [l10n.t("Issues"), counted(progress?.issues)],
+      [l10n.t("Created"), time(milestone.created_at, now)],
+      [l10n.t("Updated"), time(milestone.updated_at, now)],
+    ],
+    milestone.web_url,
+  );
+  const description = described(milestone.description);
+  return description === undefined ? head : inert(`${head.value}\n\n---\n\n${description}`);
+}
+
+/** Pictures would be fetched from wherever the text says; their links are left. */
+function described(text: unknown): string | undefined {
+  if (typeof text !== "string" || text.trim() === "") return undefined;
+  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return cut.replaceAll("![", "[");
+}
+
+function inert(value: string): MarkdownString {
+  const markdown = new MarkdownString(value);
+  markdown.isTrusted = false;
+  markdown.supportHtml = false;
+  markdown.supportThemeIcons = false;
+  return markdown;
+}
+
+/** What the list tells about an issue. */
+export function issueTooltip({ issue, webUrl }: IssueNode, now = Date.now()): MarkdownString {
+  return tooltip(
+    `#${issue.iid} ${shown(issue.title) ?? ""}`,
+    [
+      [l10n.t("State"), shown(issue.state) && stateLabel(issue.state)],
+      [l10n.t("Author"), who(issue.author)],
+      [l10n.t("Assignees"), assigneesOf(issue).flatMap((person) => who(person) ?? []).join(", ")],
+      [l10n.t("Labels"), labelNames(issue.labels)],
+      [l10n.t("Weight"), shown(issue.weight)],
+      [l10n.t("Due"), day(issue.due_date)],
+      [l10n.t("Created"), time(issue.created_at, now)],
+      [l10n.t("Closed"), time(issue.closed_at, now)],
+      [l10n.t("Reference"), shown(issue.references?.full)],
+    ],
+    webUrl,
+  );
+}

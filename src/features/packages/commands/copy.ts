@@ -1,0 +1,60 @@
+import { env, l10n } from "vscode";
+import type { App } from "../../../core/context.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import { installCommand, type InstallTool, installTools, packageReference } from "../nuget/installTexts.ts";
+import { isPackageName, isPackageVersion } from "../nuget/names.ts";
+import type { PackageRef } from "../../../core/refs.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { pickOne } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { askPackage, newestVersion, type VersionRef } from "./pickPackage.ts";
+
+/** Copies the name of a package. */
+export async function copyName(app: App, given?: PackageRef): Promise<void> {
+  const { packageName } = await askPackage(app, given, l10n.t("Copy Package Name"));
+  await env.clipboard.writeText(packageName);
+  notice(l10n.t("Name copied."));
+}
+
+const toolKey = "forgeline.installTool";
+
+/** Copies the command that installs a version, of the tool that the person works with; that of last time comes first. */
+export async function copyInstallCommand(app: App, given?: PackageRef): Promise<void> {
+  const title = l10n.t("Copy Install Command");
+  const { packageName, version } = checked(await newestVersion(app, await askPackage(app, given, title)));
+  const last = app.memory.get(toolKey);
+  const tools = [...installTools].sort((a, b) => Number(b === last) - Number(a === last));
+  const tool = await pickOne<InstallTool>({
+    title,
+    placeholder: l10n.t("What installs {0} {1}", packageName, version),
+    choices: tools.map((value) => ({ label: toolName(value), detail: installCommand(value, packageName, version), value })),
+  });
+  await app.memory.update(toolKey, tool);
+  await env.clipboard.writeText(installCommand(tool, packageName, version));
+  notice(l10n.t("Install command of {0} {1} copied.", packageName, version));
+}
+
+/** Copies the line with which a project file refers to a version. */
+export async function copyReference(app: App, given?: PackageRef): Promise<void> {
+  const { packageName, version } = checked(await newestVersion(app, await askPackage(app, given, l10n.t("Copy PackageReference"))));
+  await env.clipboard.writeText(packageReference(packageName, version));
+  notice(l10n.t("PackageReference of {0} {1} copied.", packageName, version));
+}
+
+/** What is copied here goes into shells and project files: a feed must not be able to put anything else there. */
+function checked(ref: VersionRef): VersionRef {
+  if (!isPackageName(ref.packageName)) throw new UserError(l10n.t("“{0}” is no name that packages have, so no command is made of it.", plainText(ref.packageName, 100)));
+  if (!isPackageVersion(ref.version)) throw new UserError(l10n.t("“{0}” is no version that packages have, so no command is made of it.", plainText(ref.version, 100)));
+  return ref;
+}
+
+function toolName(tool: InstallTool): string {
+  switch (tool) {
+    case "dotnet":
+      return l10n.t(".NET command line");
+    case "packageManager":
+      return l10n.t("Package Manager Console");
+    case "nuget":
+      return l10n.t("NuGet command line");
+  }
+}

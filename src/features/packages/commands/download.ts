@@ -1,0 +1,125 @@
+import { l10n, Uri, window } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { Download } from "../../../api/http.ts";
+import { saveDownload } from "../../../api/saveDownload.ts";
+import type { App } from "../../../core/context.ts";
+import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { filenameOfAddress } from "../nuget/feedAddress.ts";
+import { packageFilename } from "../nuget/names.ts";
+import { isSignature, isSymbolFileName, symbolChecksum, type SymbolFileKey } from "../nuget/symbolFile.ts";
+import type { PackageRef } from "../../../core/refs.ts";
+import { inputText, runForm } from "../../../core/ui/form.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import type { Place } from "../../../core/ui/quickInput.ts";
+import { sizeText } from "../../../core/ui/size.ts";
+import { feedError, shownFeed } from "../feed.ts";
+import { ensureSignedIn } from "./feed.ts";
+import { askVersion, feedOfRow, holderFeed, shownFilter } from "./pickPackage.ts";
+
+type Progress = (done: number, total: number | undefined) => void;
+
+/** Saves the file of one version, as it is on the feed. */
+export async function download(app: App, given?: PackageRef): Promise<void> {
+  const ref = await askVersion(app, given, l10n.t("Download Package"));
+  const { instance, packageName, version } = ref;
+  await ensureSignedIn(app, instance);
+  const { v3 } = app.connections.get(instance).client.packages;
+  const name = plainText(`${packageName} ${version}`, 200);
+  try {
+    const { feed, filename } = await withProgress(l10n.t("Asking about {0}…", name), async (signal) => {
+      const told = await v3.versionMetadata(await feedOfRow(app, ref, signal), packageName, version, { signal });
+      const address = filenameOfAddress(told.packageContent) ?? filenameOfAddress(told.catalogEntry.packageContent);
+      return { feed: await holderFeed(app, ref, signal, told), filename: address ?? packageFilename(packageName, version) };
+    });
+    await save(app, filename, l10n.t("Download Package"), (signal, onProgress) => v3.download(feed.project, packageName, version, filename, { signal, onProgress }));
+  } catch (error) {
+    throw feedError(error, instance);
+  }
+}
+
+/** Saves a symbol file, which is asked for by what a debugger knows of it: its name, the signature of the build, and a checksum. */
+export async function downloadSymbols(app: App): Promise<void> {
+  const { project, connection } = app.current.require();
+  const filter = await shownFilter(app);
+  const title = l10n.t("Download Symbol File");
+  const key = await askKey(app, title);
+  const { symbols } = connection.client.packages;
+  try {
+    await save(app, key.file_name, title, async (signal, onProgress) =>
+      symbols.download(await shownFeed(connection, project, filter, signal), key, { signal, onProgress }),
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const host = instanceHost(project.instance);
+    if (error.kind === "notFound") throw new UserError(l10n.t("{0} has no symbol file {1} with this signature and checksum.", host, plainText(key.file_name, 100)), { cause: error });
+    if (error.kind === "forbidden") throw new UserError(l10n.t("Symbol files are switched off on {0}. Its administrator can switch them on.", host), { cause: error });
+    throw feedError(error, project.instance);
+  }
+  await app.memory.update(keptKey, undefined);
+}
+
+const keptKey = "forgeline.symbolFile";
+
+/** What was typed stays for the next time: until a file was found by it, nobody knows that it was right. */
+async function askKey(app: App, title: string): Promise<SymbolFileKey> {
+  const kept = app.memory.get<Partial<SymbolFileKey>>(keptKey) ?? {};
+  const typed: { -readonly [Key in keyof SymbolFileKey]?: string } = { ...kept };
+  const ask = async (place: Place, part: keyof SymbolFileKey, prompt: string, wrong: (text: string) => string | undefined): Promise<string> => {
+    place.draft ??= typed[part];
+    const onType = (text: string): void => {
+      typed[part] = text;
+      void app.memory.update(keptKey, typed);
+    };
+    const text = await inputText({ title, place, prompt, validate: wrong, onType });
+    onType(text.trim());
+    return text.trim();
+  };
+  return runForm<SymbolFileKey>(title, { file_name: "", signature: "", checksum: "" }, [
+    {
+      ask: async (place, key) => ({
+        ...key,
+        file_name: await ask(place, "file_name", l10n.t("Name of the symbol file, such as Weather.Core.pdb"), (text) =>
+          isSymbolFileName(text) ? undefined : l10n.t("A symbol file is a name that ends with .pdb"),
+        ),
+      }),
+    },
+    {
+      ask: async (place, key) => ({
+        ...key,
+        signature: (
+          await ask(place, "signature", l10n.t("Signature of the build: 32 hexadecimal digits and its age, often FFFFFFFF"), (text) =>
+            isSignature(text) ? undefined : l10n.t("A signature is 33 to 40 hexadecimal digits"),
+          )
+        ).replaceAll("-", ""),
+      }),
+    },
+    {
+      ask: async (place, key) => ({
+        ...key,
+        checksum:
+          symbolChecksum(
+            await ask(place, "checksum", l10n.t("SHA-256 checksum of the symbol file, without which the host gives nothing out"), (text) =>
+              symbolChecksum(text) === undefined ? l10n.t("A checksum is 64 hexadecimal digits, with or without SHA256: before them") : undefined,
+            ),
+          ) ?? "",
+      }),
+    },
+  ]);
+}
+
+/** Asks where to, and writes it there; the file is there whole or not at all. */
+async function save(app: App, filename: string, title: string, request: (signal: AbortSignal, onProgress: Progress) => Promise<Download>): Promise<void> {
+  const { value } = app.current;
+  const root = value.kind === "ready" ? value.project.root : undefined;
+  const target = await window.showSaveDialog({ title, ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", filename) }) });
+  if (target === undefined) throw new CancelledError();
+  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
+  await withProgress(l10n.t("Downloading {0}…", plainText(filename, 100)), async (signal, step) => {
+    const file = await request(signal, (done, total) => step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total))));
+    await saveDownload(file, target.fsPath, { signal });
+  });
+  notice(l10n.t("{0} saved.", plainText(filename, 100)));
+}

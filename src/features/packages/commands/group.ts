@@ -1,0 +1,90 @@
+import { l10n } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { App } from "../../../core/context.ts";
+import type { Connection } from "../../../core/connections.ts";
+import type { OpenProject } from "../../../git/project.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { groupsAbove } from "../../../core/groups/groupsAbove.ts";
+import { inputText } from "../../../core/ui/form.ts";
+import { type Choice, pickOne } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import type { PackageGroup } from "../filter.ts";
+import { typedId } from "../../../core/ui/typedId.ts";
+
+/** Shows the packages of all projects of a group, which the person picks; the choice is remembered for the project. */
+export async function showGroup(app: App): Promise<void> {
+  const { project, connection } = app.current.require();
+  const view = await app.packages.load();
+  const chosen = await askGroup(connection, project, view?.filter.group);
+  await view?.setFilter({ ...view.filter, group: chosen });
+}
+
+/** Shows the packages of the open project again. */
+export async function showProject(app: App): Promise<void> {
+  app.current.require();
+  const view = await app.packages.load();
+  const { group: _group, ...filter } = view?.filter ?? {};
+  await view?.setFilter(filter);
+}
+
+async function askGroup(connection: Connection, project: OpenProject, last: PackageGroup | undefined): Promise<PackageGroup> {
+  const title = l10n.t("Show Packages of Group");
+  const groups = async (signal: AbortSignal): Promise<Choice<string>[]> =>
+    groupsAbove(await pathOf(connection, project, signal)).map((path) => ({ label: plainText(path, 200), value: path }));
+  const named = await pickOne<string>({
+    title,
+    placeholder: l10n.t("Group of this project, or the path or number of another one"),
+    choices: groups,
+    active: (path) => path === last?.path,
+    typed: (text) => {
+      const path = text.trim().replace(/^\/+|\/+$/g, "");
+      return path === "" ? undefined : { label: typedId(path) === undefined ? l10n.t("Group {0}", plainText(path, 100)) : l10n.t("Group number {0}", path), value: path };
+    },
+  });
+  const found = await withProgress(l10n.t("Looking for the group {0}…", plainText(named, 100)), (signal) => groupOf(connection, named, signal));
+  return found ?? { path: named, id: await askNumber(connection, title, named) };
+}
+
+/** A project that is known by its number alone stands in groups that only its path tells. */
+async function pathOf({ client }: Connection, { project }: OpenProject, signal: AbortSignal): Promise<string> {
+  if (!/^\d+$/.test(String(project))) return String(project);
+  try {
+    return (await client.extras.project(project, { signal })).path_with_namespace;
+  } catch (error) {
+    if (isRefused(error)) return "";
+    throw error;
+  }
+}
+
+/** A group's number: as typed, from the route that hosts have beyond the documents, or from any of its milestones. */
+export async function groupOf({ client }: Connection, named: string, signal: AbortSignal): Promise<PackageGroup | undefined> {
+  const typed = typedId(named);
+  try {
+    const { id, full_path: path } = await client.extras.group(typed ?? named, { signal });
+    return { id, path };
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+  }
+  if (typed !== undefined) return { id: typed, path: named };
+  try {
+    const { items } = await client.milestones.group.list(named, {}, { perPage: 1, signal }).page();
+    const id = items[0]?.group_id;
+    return typeof id === "number" ? { id, path: named } : undefined;
+  } catch (error) {
+    if (isRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+async function askNumber({ instance }: Connection, title: string, path: string): Promise<number> {
+  const text = await inputText({
+    title,
+    prompt: l10n.t("{0} lists packages by the group's number only, and no answer told that of {1}. The group's page shows it.", instanceHost(instance.url), plainText(path, 100)),
+    validate: (typed) => (typedId(typed) === undefined ? l10n.t("A group's number is a whole number") : undefined),
+  });
+  return typedId(text) as number;
+}
+
+const refusals: ReadonlySet<string> = new Set(["notFound", "forbidden", "methodNotAllowed", "insufficientScope", "notAcceptable", "invalidRequest", "notSent"]);
+const isRefused = (error: unknown): boolean => error instanceof ApiError && refusals.has(error.kind);

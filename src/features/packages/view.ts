@@ -1,0 +1,129 @@
+import { l10n } from "vscode";
+import type { Page } from "../../api/pages.ts";
+import type { Feed } from "../../api/resources/packages.ts";
+import type { SearchResultPackage } from "../../api/resources/packagesV3.ts";
+import type { OpenProject } from "../../git/project.ts";
+import type { ListSource } from "../../core/tree/pagedList.ts";
+import { setContextKey } from "../../core/ui/contextKeys.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import type { Open } from "../../core/tree/viewModel.ts";
+import { feedError, feedMissing, feedOf } from "./feed.ts";
+import { isNarrowed, type PackageFilter, packageFilters } from "./filter.ts";
+import { dependencyItem, factItem, frameworkItem, metadataItem, packageItem, versionItem } from "./items.ts";
+import {
+  dependencies, dependencyId, dependencyRows, factId, factRows, frameworkId, metadataId, metadataRow, packageId, type PackagesNode, versionId, versionNodes,
+} from "./nodes.ts";
+import { type ListNode, ProjectList } from "../../core/tree/projectList.ts";
+import type { ProjectView } from "../../core/tree/projectView.ts";
+import { isPrerelease } from "./versionOrder.ts";
+
+/** The list tells the menus whose feed it is; a group's feed shows packages of other projects, too. */
+export class PackagesContents extends ProjectList<SearchResultPackage, PackagesNode, PackageFilter> {
+  override async setFilter(filter: PackageFilter): Promise<void> {
+    await super.setFilter(filter);
+    this.tellKeys();
+  }
+
+  tellKeys(): void {
+    void setContextKey("forgeline.packagesFiltered", isNarrowed(this.filter));
+    void setContextKey("forgeline.packagesOfGroup", this.filter.group !== undefined);
+  }
+}
+
+/** The Packages view: the packages of the project's feed or a group's, below each its versions, what they depend on and say of themselves. */
+export type PackagesView = ProjectView<PackagesNode | ListNode, PackagesContents>;
+
+export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (open, connection, frame) => {
+  const { instance, project } = open;
+  const feed = connection.client.packages.v3;
+  /** Whether rows wait for the project's number. */
+  let numberless = false;
+  const shown = async ({ group }: PackageFilter, signal: AbortSignal): Promise<Feed> => (group ? { group: group.id } : number(signal));
+  const number = async (signal: AbortSignal): Promise<{ readonly project: number }> => {
+    // Only what failed for lack of the number is asked for again when another answer tells it: not what is under way.
+    numberless = false;
+    try {
+      const found = await feedOf(connection, frame.project(), signal);
+      frame.learn(found.project);
+      return found;
+    } catch (error) {
+      numberless = true;
+      throw error;
+    }
+  };
+  const told = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask();
+    } catch (error) {
+      throw feedError(error, instance);
+    }
+  };
+
+  /** The feed counts results, not pages: a cursor holds how many to leave out. */
+  const source =
+    (filter: PackageFilter): ListSource<SearchResultPackage> =>
+    ({ perPage, signal, repeat }) => ({
+      page: (cursor) =>
+        told(async (): Promise<Page<SearchResultPackage>> => {
+          const { search: q = "", prerelease = true } = filter;
+          const skip = Number(cursor?.path ?? 0);
+          const of = await shown(filter, signal);
+          const { data, totalHits } = await feed.query(of, { q, skip, take: perPage, prerelease }, { signal, repeat }).catch((error: unknown) => {
+            throw feedMissing(error, instance, filter);
+          });
+          const end = skip + data.length;
+          return { items: data, total: totalHits, ...(data.length > 0 && end < totalHits && { next: { path: String(end) } }) };
+        }),
+    });
+
+  const list: PackagesContents = new PackagesContents(
+    {
+      name: "packages",
+      scope: { instance, project },
+      filter: packageFilters,
+      filterText,
+      source,
+      node: (found) => ({ kind: "package", instance, project, packageName: found.id, found, ...(list.filter.group && { group: list.filter.group.id }) }),
+      kinds: {
+        package: {
+          id: packageId,
+          item: packageItem,
+          children: async (node, signal) => {
+            const metadata = await told(async () => feed.metadata(node.group === undefined ? await number(signal) : { group: node.group }, node.packageName, { signal }));
+            const versions = versionNodes(node, metadata).filter(({ version }) => list.filter.prerelease !== false || !isPrerelease(version));
+            return { nodes: versions, note: l10n.t("No versions") };
+          },
+          detail: async (node, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).packageTooltip(node) }),
+        },
+        version: {
+          id: versionId,
+          item: versionItem,
+          known: (node) => ({ nodes: [...dependencyRows(node), metadataRow(node)] }),
+          detail: async (node, item) => Object.assign(item, { tooltip: (await import("./tooltip.ts")).versionTooltip(node) }),
+        },
+        framework: {
+          id: frameworkId,
+          item: frameworkItem,
+          known: (node) => ({ nodes: dependencies(node, frameworkId(node), node.group) }),
+        },
+        dependency: { id: dependencyId, item: dependencyItem },
+        metadata: { id: metadataId, item: metadataItem, known: (node) => ({ nodes: factRows(node), note: l10n.t("It says nothing of itself") }) },
+        fact: { id: factId, item: factItem },
+      },
+      note: (filter) => (!isNarrowed(filter) ? l10n.t("No packages yet") : l10n.t("No package matches the search")),
+      outdated: (before: OpenProject, after: OpenProject) => numberless && before.projectId !== after.projectId,
+    },
+    frame,
+  );
+  list.tellKeys();
+  return list;
+};
+
+/** Whose feed it is when not the project's, and what is left out. */
+function filterText({ search, prerelease, group }: PackageFilter): string | undefined {
+  const of = group && l10n.t("Group {0}", plainText(group.path, 100));
+  const parts = [search === undefined ? undefined : l10n.t("“{0}”", plainText(search, 80)), prerelease === false ? l10n.t("no prereleases") : undefined];
+  const words = parts.filter((part) => part !== undefined);
+  const filter = words.length === 0 ? undefined : l10n.t("Filter: {0}", words.join(", "));
+  return of !== undefined && filter !== undefined ? `${of} · ${filter}` : (of ?? filter);
+}

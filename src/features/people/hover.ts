@@ -1,0 +1,81 @@
+import { lstat } from "node:fs/promises";
+import nodePath from "node:path";
+import { Hover, Range, type TextDocument } from "vscode";
+import type { App } from "../../core/context.ts";
+import { fileHere } from "../../core/files/fileHere.ts";
+import { FILE_SCHEME, readFileUri } from "../../core/files/uris.ts";
+import { isCancelled, UserError } from "../../core/base/errors.ts";
+import { readDescriptionAddress } from "../mergeRequests/description/address.ts";
+import { DESCRIPTION_SCHEME } from "../mergeRequests/description/fileSystem.ts";
+import { type Mention, mentionInLine, mentionInMarkdown } from "./users/mentions.ts";
+import type { UserHover } from "./users/onDemand.ts";
+import { readSnippetAddress } from "../snippets/address.ts";
+import { SNIPPET_SCHEME } from "../snippets/fileSystem.ts";
+import { signalOf } from "../../core/tree/signal.ts";
+import { userTooltip } from "./users/tooltip.ts";
+import { readWikiAuthority } from "../wiki/address.ts";
+import { WIKI_SCHEME } from "../wiki/fileSystem.ts";
+
+/** The card of the user that a text mentions, in documents of a project that is known here. Whatever hinders it is for the log alone. */
+export const userHover =
+  (app: App): UserHover =>
+  async (document, { line, character }, token) => {
+    const found = mentionAt(document, line, character);
+    if (!found) return undefined;
+    using cancel = signalOf(token);
+    const { signal } = cancel;
+    try {
+      const instance = await instanceOf(app, document);
+      if (instance === undefined || signal.aborted) return undefined;
+      const connection = app.connections.get(instance);
+      // Hosts answer strangers too, but nobody here has to do with this one.
+      if (!connection.session) return undefined;
+      const card = await (await app.users.cards()).named(connection, found.username, signal);
+      return card && new Hover(await userTooltip(card), new Range(line, found.start, line, found.end));
+    } catch (error) {
+      if (!isCancelled(error)) app.log.debug("Who is mentioned could not be read", error);
+      return undefined;
+    }
+  };
+
+function mentionAt(document: TextDocument, line: number, character: number): Mention | undefined {
+  if (document.languageId !== "markdown") return mentionInLine(document.lineAt(line).text, character);
+  return mentionInMarkdown({ lineCount: document.lineCount, line: (at) => document.lineAt(at).text }, line, character);
+}
+
+/** The host of the project that a document belongs to; undefined when it belongs to none. */
+async function instanceOf(app: App, { uri }: TextDocument): Promise<string | undefined> {
+  switch (uri.scheme) {
+    case DESCRIPTION_SCHEME:
+      return readDescriptionAddress(uri.query)?.instance;
+    case WIKI_SCHEME:
+      return readWikiAuthority(uri.authority)?.instance;
+    case SNIPPET_SCHEME:
+      return readSnippetAddress(uri)?.instance;
+    case FILE_SCHEME:
+      return readFileUri(uri)?.instance;
+    case "file":
+    case "git":
+      return instanceOfFile(app, uri);
+    default:
+      return undefined;
+  }
+}
+
+async function instanceOfFile(app: App, uri: TextDocument["uri"]): Promise<string | undefined> {
+  try {
+    const { instance, path, uri: file } = await fileHere(app, uri);
+    return (await isOfAnother(file.fsPath, path)) ? undefined : instance;
+  } catch (error) {
+    // It says that the file is none of a project's.
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a repository of its own lies between a file and the root of the one it was found in, as of a submodule. @param path from that root */
+async function isOfAnother(file: string, path: string): Promise<boolean> {
+  const folders = path.split("/").slice(0, -1).map((_, up) => nodePath.join(file, ...Array<string>(up + 1).fill("..")));
+  const found = await Promise.all(folders.map((folder) => lstat(nodePath.join(folder, ".git")).then(() => true, () => false)));
+  return found.includes(true);
+}

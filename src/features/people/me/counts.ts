@@ -1,0 +1,34 @@
+import { env, l10n, ThemeIcon, Uri } from "vscode";
+import type { App } from "../../../core/context.ts";
+import { accountPages } from "./accountPages.ts";
+import { type Count, type CountName, countsOf } from "./countsOf.ts";
+import { countIcon, countWords } from "./countLabels.ts";
+import { type Choice, pickOne } from "../../../core/ui/pick.ts";
+
+/** Leads to what waits for the account in use: merge requests in their view, the rest on the host's own page. */
+export async function showCounts(app: App, given?: string): Promise<void> {
+  const { connection } = app.current.require();
+  const { instance, session } = connection;
+  const name = isCountName(given)
+    ? given
+    : await pickOne<CountName>({
+        title: l10n.t("Show What Waits for Me"),
+        placeholder: l10n.t("On the whole host, in all projects"),
+        choices: async (signal) => countsOf(await connection.client.users.counts({ signal })).map(row),
+      });
+  switch (name) {
+    case "assigned":
+    case "reviews":
+      await (await app.mergeRequests.load())?.showFolder(name === "assigned" ? "assigned" : "reviewing");
+      return;
+    case "issues":
+      await env.openExternal(Uri.parse(accountPages.issues(instance.url, session?.user.username ?? ""), true));
+      return;
+    case "todos":
+      await env.openExternal(Uri.parse(accountPages.todos(instance.url), true));
+  }
+}
+
+const isCountName = (value: string | undefined): value is CountName => value === "assigned" || value === "reviews" || value === "issues" || value === "todos";
+
+const row = (count: Count): Choice<CountName> => ({ label: countWords(count), iconPath: new ThemeIcon(countIcon[count.name]), value: count.name });

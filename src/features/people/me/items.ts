@@ -1,0 +1,89 @@
+import { env, l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { countIcon, countWords } from "./countLabels.ts";
+import { isBusy } from "./status.ts";
+import { md5, sha256 } from "../sshKeys/fingerprint.ts";
+import { hostKey } from "../sshKeys/text.ts";
+import { expiryText, keyKind, usageText, weakness } from "../sshKeys/labels.ts";
+import { dateTime, moment } from "../../../core/ui/age.ts";
+import { asCommand } from "../../../core/ui/runCommand.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import type { MeFolderNode, MyCountNode, MyProblemNode, MyStatusNode, SshKeyNode } from "./nodes.ts";
+
+const present = (part: string | undefined): part is string => part !== undefined && part !== "";
+
+export function folderItem({ username, name }: MeFolderNode): TreeItem {
+  const label = l10n.t("Me");
+  const item = new TreeItem(label, TreeItemCollapsibleState.Expanded);
+  item.iconPath = new ThemeIcon("account");
+  item.description = [plainText(name, 80), `@${plainText(username, 60)}`].join(" · ");
+  item.contextValue = "me";
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  return item;
+}
+
+/** The status as a row that sets it. */
+export function statusItem({ line, status }: MyStatusNode): TreeItem {
+  const text = plainText(line, 120);
+  const item = new TreeItem(text === "" ? l10n.t("No status") : text);
+  const until = dateTime(status.clear_status_at, env.language);
+  const more = [isBusy(status) ? l10n.t("busy") : undefined, until === undefined ? undefined : l10n.t("until {0}", until)].filter(present).join(" · ");
+  item.iconPath = new ThemeIcon("smiley");
+  if (more !== "") item.description = more;
+  item.tooltip = [l10n.t("My status. Select to set it."), text, more].filter(present).join("\n");
+  item.contextValue = text === "" && !isBusy(status) ? "myStatus" : "myStatus set";
+  item.command = asCommand("forgeline.status.set", l10n.t("Set Status"));
+  item.accessibilityInformation = { label: [l10n.t("My status"), text || l10n.t("none"), more].filter(present).join(", ") };
+  return item;
+}
+
+/** A count as a row that leads to what it counts. */
+export function countItem({ count }: MyCountNode): TreeItem {
+  const item = new TreeItem(countWords(count));
+  item.iconPath = new ThemeIcon(countIcon[count.name]);
+  item.contextValue = `myCount ${count.name}`;
+  item.tooltip = count.name === "issues" || count.name === "todos" ? l10n.t("In all projects. Select to see them in the browser.") : l10n.t("In all projects. Select to see them in the Merge Requests view.");
+  item.command = asCommand("forgeline.counts.show", l10n.t("Show"), count.name);
+  return item;
+}
+
+export function problemItem({ what, words }: MyProblemNode): TreeItem {
+  const item = new TreeItem(what === "status" ? l10n.t("My status is not known") : l10n.t("What waits for me is not known"));
+  item.description = words;
+  item.tooltip = words;
+  item.iconPath = new ThemeIcon("info");
+  item.contextValue = "myProblem";
+  return item;
+}
+
+/** @param total how many there are, where that is known */
+export function keysItem(total: number | undefined): TreeItem {
+  const item = new TreeItem(l10n.t("SSH Keys"), TreeItemCollapsibleState.Collapsed);
+  item.iconPath = new ThemeIcon("key");
+  if (total !== undefined) item.description = String(total);
+  item.contextValue = "sshKeys";
+  return item;
+}
+
+/** A key's row: its title, its type and when it ends; its fingerprints in the tooltip. */
+export function keyItem({ kind: _, ...ref }: SshKeyNode): TreeItem {
+  const { key } = ref;
+  const title = plainText(key.title, 120);
+  const read = hostKey(key.key);
+  const item = new TreeItem(title);
+  const ended = (moment(key.expires_at) ?? Infinity) <= Date.now();
+  const weak = read && weakness(read);
+  const parts = [read && keyKind(read), expiryText(key, Date.now(), env.language), weak].filter(present);
+  item.iconPath = ended || weak !== undefined ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground")) : new ThemeIcon("key");
+  item.description = parts.join(" · ");
+  const added = dateTime(key.created_at, env.language);
+  const usage = usageText(key.usage_type);
+  const lines = [title, ...parts, ...(read ? [sha256(read), md5(read)] : []), added === undefined ? undefined : l10n.t("added {0}", added), usage === undefined ? undefined : l10n.t("for {0}", plainText(usage, 60))];
+  // Comments and titles are anybody's words: nothing in them comes alive.
+  const tooltip = new MarkdownString();
+  lines.filter(present).forEach((line, at) => (at === 0 ? tooltip : tooltip.appendMarkdown("\n\n")).appendText(line));
+  item.tooltip = tooltip;
+  item.contextValue = "sshKey";
+  item.command = asCommand("forgeline.sshKey.show", l10n.t("Show SSH Key"), ref);
+  item.accessibilityInformation = { label: [l10n.t("SSH key {0}", title), ...parts].join(", ") };
+  return item;
+}

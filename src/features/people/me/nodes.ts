@@ -1,0 +1,49 @@
+import type { SshKey, UserStatus } from "../../../api/resources/userTypes.ts";
+import type { Count } from "./countsOf.ts";
+import type { SshKeyRef } from "../../../core/refs.ts";
+
+/** The folder of what concerns the account in use alone. */
+export interface MeFolderNode {
+  readonly kind: "me";
+  readonly instance: string;
+  readonly username: string;
+  readonly name: string;
+}
+
+/** What the person tells of themselves. */
+export interface MyStatusNode {
+  readonly kind: "myStatus";
+  readonly instance: string;
+  readonly status: UserStatus;
+  /** The status in one line; empty when there is none. */
+  readonly line: string;
+}
+
+/** One number of what waits for the person. */
+export interface MyCountNode {
+  readonly kind: "myCount";
+  readonly instance: string;
+  readonly count: Count;
+}
+
+/** Something of the folder that the host did not tell, while it told the rest. */
+export interface MyProblemNode {
+  readonly kind: "myProblem";
+  readonly instance: string;
+  readonly what: "status" | "counts";
+  readonly words: string;
+}
+
+export interface SshKeysNode {
+  readonly kind: "sshKeys";
+  readonly instance: string;
+}
+
+export interface SshKeyNode extends SshKeyRef {
+  readonly kind: "sshKey";
+  readonly key: SshKey;
+}
+
+export type MeNode = MeFolderNode | MyStatusNode | MyCountNode | MyProblemNode | SshKeysNode | SshKeyNode;
+
+export const meId = ({ instance }: Pick<MeFolderNode, "instance">): string => `${instance} me`;

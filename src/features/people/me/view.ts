@@ -1,0 +1,200 @@
+import { l10n } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { SshKey, UserStatus } from "../../../api/resources/userTypes.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Connection } from "../../../core/connections.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { type Count, countsOf, waitingMergeRequests } from "./countsOf.ts";
+import { countWords } from "./countLabels.ts";
+import { type EmojiNames, emojiNames } from "./emoji.ts";
+import { isOwn, statusLine } from "./status.ts";
+import type { Kinds, Rows } from "../../../core/tree/node.ts";
+import { PagedList } from "../../../core/tree/pagedList.ts";
+import { isPassing } from "../../../core/tree/rowEntry.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import type { Frame } from "../../../core/tree/viewModel.ts";
+import { countItem, folderItem, keyItem, keysItem, problemItem, statusItem } from "./items.ts";
+import { type MeFolderNode, meId, type MeNode, type MyProblemNode, type SshKeysNode } from "./nodes.ts";
+import type { PeopleNode } from "../nodes.ts";
+import type { PeopleSection } from "../section.ts";
+
+/** What the host told of the account, or why it did not. */
+interface Told {
+  readonly names: EmojiNames;
+  readonly status: UserStatus | undefined;
+  readonly counts: readonly Count[] | undefined;
+  readonly problems: readonly MyProblemNode[];
+}
+
+/** The folder Me: what concerns the account in use alone. It is read when it is seen, after writes, and by Refresh. */
+export class MeSection implements PeopleSection<MeNode> {
+  readonly kinds: Kinds<MeNode>;
+  private readonly connection: Connection;
+  private readonly frame: Frame<PeopleNode>;
+  private readonly keys: PagedList<SshKey>;
+  private readonly keysFolder: SshKeysNode;
+  private told: Told | undefined;
+
+  constructor(connection: Connection, frame: Frame<PeopleNode>) {
+    this.connection = connection;
+    this.frame = frame;
+    const { instance, client } = connection;
+    this.keysFolder = { kind: "sshKeys", instance: instance.url };
+    this.keys = new PagedList<SshKey>((options) => {
+      const pages = client.users.listKeys(options);
+      return {
+        page: async (cursor) => {
+          try {
+            return await pages.page(cursor);
+          } catch (error) {
+            throw keysRefused(error, instance.url);
+          }
+        },
+      };
+    });
+    this.kinds = {
+      me: {
+        id: meId,
+        item: folderItem,
+        remembered: true,
+        known: () => this.told && this.rows(this.told),
+        children: async (_node, signal) => {
+          await this.read(signal);
+          frame.seat.loaded();
+          return { nodes: [] }; // What was told makes the rows.
+        },
+      },
+      myStatus: { id: (node) => `${meId(node)}/status`, item: statusItem },
+      myCount: { id: (node) => `${meId(node)}/counts/${node.count.name}`, item: countItem },
+      myProblem: { id: (node) => `${meId(node)}/problems/${node.what}`, item: problemItem },
+      sshKeys: {
+        id: (node) => `${meId(node)}/keys`,
+        item: () => keysItem(this.keys.items && !this.keys.hasMore ? this.keys.items.length : undefined),
+        remembered: true,
+        known: () => this.keyRows(),
+        children: async (_node, signal) => {
+          await this.keys.load(signal);
+          frame.seat.loaded();
+          frame.read();
+          return { nodes: [] };
+        },
+      },
+      sshKey: { id: (node) => `${meId(node)}/keys/${node.key.id}`, item: keyItem },
+    };
+  }
+
+  root(): MeFolderNode | undefined {
+    const { session, instance } = this.connection;
+    return session && { kind: "me", instance: instance.url, username: session.user.username, name: session.user.name };
+  }
+
+  /** The merge requests that wait, as far as the host told. */
+  get badge(): { readonly value: number; readonly tooltip: string } | undefined {
+    const counts = this.told?.counts ?? [];
+    const value = waitingMergeRequests(counts);
+    const said = counts.filter(({ name, value: count }) => count > 0 && (name === "assigned" || name === "reviews"));
+    return value === 0 ? undefined : { value, tooltip: said.map(countWords).join(", ") };
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    const { frame, keysFolder, keys } = this;
+    const folder = this.root();
+    // Nothing to refresh before the first answers, which VS Code asks for itself.
+    if (!folder || !this.told || !frame.tree.isOpened(folder)) return;
+    const looks = [this.look(folder, () => this.read(signal), signal)];
+    if (keys.items && frame.tree.isOpened(keysFolder)) looks.push(this.look(keysFolder, () => keys.refresh(signal), signal));
+    await Promise.allSettled(looks);
+  }
+
+  /** The answer to a new status is a status: it is shown before anything is asked. */
+  written(change: Change): void {
+    if (change.subject !== "ownStatus" || change.status === undefined || !isOwn(change, this.connection) || !this.told) return;
+    this.told = { ...this.told, status: change.status, problems: this.told.problems.filter(({ what }) => what !== "status") };
+    this.frame.read();
+  }
+
+  private async look(node: MeFolderNode | SshKeysNode, ask: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const { frame } = this;
+    try {
+      await ask();
+    } catch (error) {
+      if (!frame.signal.aborted && !signal.aborted && !isCancelled(error)) {
+        if (!isPassing(error)) this.forget(node);
+        frame.tree.fail(node, error);
+      }
+      throw error;
+    }
+    if (frame.signal.aborted) return;
+    frame.tree.current(node);
+    frame.seat.answered();
+    frame.read();
+  }
+
+  private forget({ kind }: MeFolderNode | SshKeysNode): void {
+    if (kind === "me") this.told = undefined;
+    else this.keys.clear();
+  }
+
+  /** Asks for status and counts at once. One that fails is told in its place; both at once are a failure. @throws ApiError */
+  private async read(signal: AbortSignal): Promise<void> {
+    const { users } = this.connection.client;
+    const [names, status, counts] = await Promise.all([emojiNames(), settled(users.currentStatus({ signal })), settled(users.counts({ signal }))]);
+    if (this.frame.signal.aborted) return;
+    if ("error" in status && ("error" in counts || isCancelled(status.error))) throw status.error;
+    if ("error" in counts && isCancelled(counts.error)) throw counts.error;
+    this.told = {
+      names,
+      status: "error" in status ? undefined : status.value,
+      counts: "error" in counts ? undefined : countsOf(counts.value),
+      problems: [...("error" in status ? [this.problem("status", status.error)] : []), ...("error" in counts ? [this.problem("counts", counts.error)] : [])],
+    };
+    // The badge is of the view, not of a row.
+    this.frame.read();
+  }
+
+  private problem(what: MyProblemNode["what"], error: unknown): MyProblemNode {
+    const { url } = this.connection.instance;
+    const missing = error instanceof ApiError && (error.kind === "notFound" || error.kind === "forbidden" || error.kind === "methodNotAllowed");
+    return { kind: "myProblem", instance: url, what, words: missing ? l10n.t("{0} does not tell it", instanceHost(url)) : describeError(error).message };
+  }
+
+  private rows({ names, status, counts = [], problems }: Told): Rows<MeNode> {
+    const instance = this.connection.instance.url;
+    return {
+      nodes: [
+        ...(status ? [{ kind: "myStatus", instance, status, line: statusLine(status, names) } as const] : []),
+        ...counts.map((count) => ({ kind: "myCount", instance, count }) as const),
+        ...problems,
+        this.keysFolder,
+      ],
+    };
+  }
+
+  private keyRows(): Rows<MeNode> | undefined {
+    const { keys, frame } = this;
+    const { items } = keys;
+    if (!items) return undefined;
+    const instance = this.connection.instance.url;
+    const more = async (signal: AbortSignal): Promise<Rows<never>> => {
+      await keys.more(signal);
+      frame.seat.changed();
+      return { nodes: [] }; // What is known has grown; the rows are made from it.
+    };
+    return { nodes: items.map((key) => ({ kind: "sshKey", instance, key }) as const), note: l10n.t("No SSH keys yet"), more: keys.hasMore ? more : undefined };
+  }
+}
+
+const settled = async <T>(work: Promise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> => {
+  try {
+    return { value: await work };
+  } catch (error) {
+    return { error };
+  }
+};
+
+/** What to tell when the host shows no keys: it may know the route for others only, or the token may not read them. */
+function keysRefused(error: unknown, instance: string): unknown {
+  if (!(error instanceof ApiError) || (error.kind !== "forbidden" && error.kind !== "notFound" && error.kind !== "methodNotAllowed")) return error;
+  return new UserError(l10n.t("{0} shows no SSH keys of your account.", instanceHost(instance)), { cause: error });
+}

@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import type { PublicKey } from "./text.ts";
+
+/** The fingerprint that `ssh-keygen -l` and hosts show: `SHA256:` and base64 without its padding. */
+export const sha256 = ({ data }: Pick<PublicKey, "data">): string => `SHA256:${createHash("sha256").update(Buffer.from(data, "base64")).digest("base64").replace(/=+$/, "")}`;
+
+/** The older fingerprint, `MD5:` and pairs of hexadecimal digits; undefined where the system forbids MD5. */
+export function md5({ data }: Pick<PublicKey, "data">): string | undefined {
+  try {
+    return `MD5:${createHash("md5").update(Buffer.from(data, "base64")).digest("hex").replace(/..(?!$)/g, "$&:")}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The type as people call it: `ED25519`, `RSA`, `ECDSA`, and `ED25519-SK` for one on a security key. */
+export function typeName(type: string): string {
+  const name = /^(?:sk-)?(?:ssh-)?(rsa|dss|ed25519|ed448|ecdsa)/.exec(type)?.[1];
+  if (name === undefined) return type;
+  return `${name === "dss" ? "DSA" : name.toUpperCase()}${type.startsWith("sk-") ? "-SK" : ""}`;
+}

@@ -1,0 +1,64 @@
+import { l10n } from "vscode";
+import type { SshKey } from "../../../api/resources/userTypes.ts";
+import { dateTime, moment } from "../../../core/ui/age.ts";
+import { typeName } from "./fingerprint.ts";
+import type { KeyProblem, PublicKey } from "./text.ts";
+
+/** Type and size of a key: `RSA 2048`, `ED25519`. */
+export function keyKind({ type, bits }: PublicKey): string {
+  const name = typeName(type);
+  // The size of the newer types never varies.
+  return bits === undefined || /ed25519/.test(type) ? name : `${name} ${bits}`;
+}
+
+/** What speaks against a key, if anything does. */
+export function weakness({ type, bits }: PublicKey): string | undefined {
+  if (type === "ssh-dss") return l10n.t("DSA keys count as broken, and most hosts refuse them");
+  return type === "ssh-rsa" && bits !== undefined && bits < 2048 ? l10n.t("too short for an RSA key: many hosts refuse it") : undefined;
+}
+
+/** Why a text or file is not taken for a key. */
+export function problemWords(problem: KeyProblem | "tooLarge" | "unreadable"): string {
+  switch (problem) {
+    case "private":
+      return l10n.t("This is a private key. It must never leave your computer, and it was not sent. Take the public key, from the file beside it that ends in .pub.");
+    case "certificate":
+      return l10n.t("This is a certificate, not a key. Take the file without “-cert” in its name.");
+    case "cutOff":
+      return l10n.t("This key is not whole: its end is missing, or it was changed. Copy all of the file that ends in .pub.");
+    case "otherForm":
+      return l10n.t("This public key is not in OpenSSH's form. “ssh-keygen -i -m PKCS8 -f FILE” prints it so.");
+    case "noKey":
+      return l10n.t("There is no public SSH key here. One begins with its type, such as “ssh-ed25519”.");
+    case "tooLarge":
+      return l10n.t("This file is too large to be a key.");
+    case "unreadable":
+      return l10n.t("This file cannot be read.");
+  }
+}
+
+/** Until when a key counts, in words; undefined where the host tells no end. @param now ms since 1970 */
+export function expiryText({ expires_at: expires }: Pick<SshKey, "expires_at">, now: number, locale: string): string | undefined {
+  const end = moment(expires);
+  if (end === undefined) return undefined;
+  const when = dateTime(expires, locale) ?? String(expires);
+  return end <= now ? l10n.t("expired on {0}", when) : l10n.t("expires on {0}", when);
+}
+
+/** What a key may be used for, in words; undefined where the host does not tell. */
+export function usageText(usage: SshKey["usage_type"]): string | undefined {
+  switch (usage) {
+    case undefined:
+    case null:
+    case "":
+      return undefined;
+    case "auth_and_signing":
+      return l10n.t("signing in and signing commits");
+    case "auth":
+      return l10n.t("signing in");
+    case "signing":
+      return l10n.t("signing commits");
+    default:
+      return usage;
+  }
+}

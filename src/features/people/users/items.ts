@@ -1,0 +1,56 @@
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { plainText } from "../../../core/ui/plainText.ts";
+import type { UserFactNode, UserNode } from "./nodes.ts";
+
+const present = (part: string | undefined): part is string => part !== undefined && part !== "";
+
+/** State of an account in a word; hosts have more than the documents tell. */
+export function userState(state: string | null | undefined): string | undefined {
+  switch (state) {
+    case undefined:
+    case null:
+    case "":
+      return undefined;
+    case "active":
+      return l10n.t("Active");
+    case "blocked":
+      return l10n.t("Blocked");
+    default:
+      return plainText(state.replaceAll("_", " "), 40);
+  }
+}
+
+/** Codicon for the state of an account. */
+export const userIcon = (state: string | null | undefined): ThemeIcon =>
+  state === "active" || state === undefined || state === null ? new ThemeIcon("person") : new ThemeIcon("circle-slash", new ThemeColor("descriptionForeground"));
+
+export function userFolderItem(): TreeItem {
+  const item = new TreeItem(l10n.t("Users"), TreeItemCollapsibleState.Expanded);
+  item.iconPath = new ThemeIcon("organization");
+  item.contextValue = "users";
+  return item;
+}
+
+/** A user's row: the name, the user name, and the state where it is another than active. */
+export function userItem({ user }: UserNode): TreeItem {
+  const { username, state } = user;
+  const name = plainText(user.name, 120) || plainText(username, 120);
+  const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
+  item.iconPath = userIcon(state);
+  const parts = [`@${plainText(username, 120)}`, state === "active" ? undefined : userState(state)].filter(present);
+  item.description = parts.join(" · ");
+  item.contextValue = ["user", plainText(state, 40)].filter(present).join(" ");
+  item.accessibilityInformation = { label: [l10n.t("User {0}", name), ...parts].join(", ") };
+  return item;
+}
+
+/** The row of one thing that the host tells of a user. */
+export function userFactItem({ fact }: UserFactNode): TreeItem {
+  const item = new TreeItem(fact.value);
+  item.iconPath = new ThemeIcon(fact.icon);
+  item.description = fact.name;
+  item.tooltip = `${fact.name}: ${fact.value}`;
+  item.contextValue = fact.icon === "key" ? "userFact key" : "userFact";
+  item.accessibilityInformation = { label: `${fact.name}: ${fact.value}` };
+  return item;
+}

@@ -1,0 +1,28 @@
+import type { UserSummary } from "../../../api/resources/userTypes.ts";
+import type { UserRef } from "../../../core/refs.ts";
+import type { UserFact } from "./facts.ts";
+
+/** The folder of the host's users. */
+export interface UserFolderNode {
+  readonly kind: "users";
+  readonly instance: string;
+}
+
+/** A user of the host: is a UserRef, for commands. */
+export interface UserNode extends UserRef {
+  readonly kind: "user";
+  readonly user: UserSummary;
+}
+
+/** One thing that the host tells of a user: is a UserRef, for commands. */
+export interface UserFactNode extends UserRef {
+  readonly kind: "userFact";
+  readonly fact: UserFact;
+}
+
+export type UsersNode = UserFolderNode | UserNode | UserFactNode;
+
+/** Row ids are paths of API ids. */
+export const userFolderId = ({ instance }: Pick<UserFolderNode, "instance">): string => `${instance} users`;
+export const userId = ({ instance, user }: Pick<UserNode, "instance" | "user">): string => `${instance} users/${user.id}`;
+export const userFactId = (node: Pick<UserFactNode, "instance" | "user" | "fact">): string => `${userId(node)}/${node.fact.id}`;

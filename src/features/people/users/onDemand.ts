@@ -1,0 +1,27 @@
+import { type CancellationToken, type Hover, languages, type Position, type TextDocument } from "vscode";
+import { onceLoaded } from "../../../api/lazily.ts";
+import type { Disposable } from "../../../core/base/disposable.ts";
+import type { UserCards } from "./cards.ts";
+
+/** Tells who is mentioned at a place of a document; undefined for nobody. */
+export type UserHover = (document: TextDocument, position: Position, token: CancellationToken) => Promise<Hover | undefined>;
+
+/** Languages of texts that people write for people: in those of programs an at-sign means something else. */
+const prose = ["markdown", "plaintext", "git-commit", "asciidoc", "restructuredtext", "codeowners"];
+
+/** What is known of users, and their cards above mentions of them. All of it is loaded when it is first needed. */
+export class UsersOnDemand implements Disposable {
+  /** What is known of users, for whoever shows them. */
+  readonly cards: () => Promise<UserCards> = onceLoaded(async () => new (await import("./cards.ts")).UserCards());
+  private readonly registered: Disposable;
+
+  constructor(load: () => Promise<UserHover>) {
+    this.registered = languages.registerHoverProvider(prose, {
+      provideHover: async (document, position, token) => (document.lineAt(position).text.includes("@") ? (await load())(document, position, token) : undefined),
+    });
+  }
+
+  dispose(): void {
+    this.registered.dispose();
+  }
+}

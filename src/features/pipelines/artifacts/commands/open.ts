@@ -1,0 +1,51 @@
+import { commands, l10n, type Uri, window } from "vscode";
+import type { App } from "../../../../core/context.ts";
+import { LARGEST_ARTIFACT } from "../../../../core/artifacts/artifactFiles.ts";
+import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
+import type { ArtifactRef, JobRef } from "../../../../core/refs.ts";
+import { runCommand } from "../../../../core/ui/runCommand.ts";
+import { plainText } from "../../../../core/ui/plainText.ts";
+import { withProgress } from "../../../../core/ui/progress.ts";
+import { sizeText } from "../../../../core/ui/size.ts";
+import { askArchive, askArtifact, listArtifacts, pickFile } from "./pickArtifact.ts";
+
+/** Finds a file among the artifacts of a job by its name or path, and opens it. */
+export async function browseArtifacts(app: App, given?: JobRef): Promise<void> {
+  const title = l10n.t("Browse Artifacts");
+  const ref = await askArchive(app, given, title);
+  const { path, size } = await pickFile(await listArtifacts(app, ref), title);
+  await openArtifact(app, { ...ref, artifact: { path, ...(size !== undefined && { size }) } });
+}
+
+/** Opens an artifact as it suits it: as text, as the picture it is. It is asked for by itself, without its archive. */
+export async function openArtifact(app: App, given?: ArtifactRef | Uri): Promise<void> {
+  const ref = await askArtifact(app, given, l10n.t("Open Artifact"));
+  const uri = await preparedUri(app, ref);
+  if (uri) await commands.executeCommand("vscode.open", uri, { preview: true });
+}
+
+/**
+ * The document of an artifact that is sure to be there; undefined for one that is too large for the editor, which is said.
+ * @throws UserError, ApiError, CancelledError
+ */
+export async function preparedUri(app: App, ref: ArtifactRef): Promise<Uri | undefined> {
+  const { instance, project, job, artifact } = ref;
+  const files = await app.artifacts.load();
+  const uri = files.uriOf({ instance, project, job: job.id, path: artifact.path });
+  const name = plainText(artifact.path, 200);
+  const known = artifact.size !== undefined && artifact.size > LARGEST_ARTIFACT ? artifact.size : undefined;
+  try {
+    const size = known ?? (await withProgress(l10n.t("Reading {0}…", name), (signal) => files.prepare(uri, signal)));
+    if (size <= LARGEST_ARTIFACT) return uri;
+    sayTooLarge(ref, name, size);
+    return undefined;
+  } catch (error) {
+    throw explainArtifacts(error, ref, artifact.path);
+  }
+}
+
+function sayTooLarge(ref: ArtifactRef, name: string, size: number): void {
+  const download = l10n.t("Download…");
+  const text = l10n.t("{0} has {1}: files of more than {2} are not opened in the editor.", name, sizeText(size), sizeText(LARGEST_ARTIFACT));
+  void window.showWarningMessage(text, download).then((chosen) => (chosen === download ? runCommand("forgeline.artifact.download", ref) : undefined));
+}

@@ -1,0 +1,97 @@
+import { l10n, window } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { App } from "../../../core/context.ts";
+import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { PipelineRef } from "../../../core/refs.ts";
+import { submitText } from "../../../core/ui/form.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import { askPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
+
+const may = (word: string) => (pipeline: { readonly status: string }): boolean => pipelineContext(pipeline).split(" ").includes(word);
+const changeOf = ({ instance, project, pipeline }: PipelineRef) => ({ instance, project, subject: "pipeline", id: pipeline.id }) as const;
+
+export async function retry(app: App, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(app, given, {
+    title: l10n.t("Retry Pipeline"),
+    placeholder: l10n.t("Pipeline whose failed and canceled jobs run again"),
+    applies: mayRetry,
+  });
+  const { client } = app.connections.get(ref.instance);
+  await send(app, l10n.t("Retrying {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.retry(ref.project, ref.pipeline.id, { signal }));
+  notice(l10n.t("Retrying {0}.", pipelineName(ref)));
+}
+
+export async function cancel(app: App, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(app, given, {
+    title: l10n.t("Cancel Pipeline"),
+    placeholder: l10n.t("Pipeline whose jobs are stopped"),
+    applies: may("cancelable"),
+  });
+  const { client } = app.connections.get(ref.instance);
+  await send(app, l10n.t("Canceling {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.cancel(ref.project, ref.pipeline.id, { signal }));
+  notice(l10n.t("Canceling {0}.", pipelineName(ref)));
+}
+
+const longestName = 255;
+
+export async function rename(app: App, given?: PipelineRef): Promise<void> {
+  const title = l10n.t("Rename Pipeline");
+  const ref = await askPipeline(app, given, { title, placeholder: l10n.t("Pipeline to rename") });
+  const { client } = app.connections.get(ref.instance);
+  await submitText(
+    {
+      title,
+      prompt: l10n.t("New name of pipeline #{0}", ref.pipeline.id),
+      value: ref.pipeline.name ?? "",
+      validate: (name) => {
+        if (name.trim() === "") return l10n.t("A name is needed.");
+        return name.length > longestName ? l10n.t("At most {0} characters.", longestName) : undefined;
+      },
+      sending: l10n.t("Renaming pipeline #{0}…", ref.pipeline.id),
+      writes: true,
+      failed: (error) => app.report.background(error, "Rename Pipeline"),
+    },
+    async (name, signal) => {
+      try {
+        await client.pipelines.updateMetadata(ref.project, ref.pipeline.id, { name: name.trim() }, { signal });
+      } finally {
+        announce(app, changeOf(ref));
+      }
+    },
+  );
+  notice(l10n.t("Pipeline #{0} renamed.", ref.pipeline.id));
+}
+
+export async function remove(app: App, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(app, given, { title: l10n.t("Delete Pipeline"), placeholder: l10n.t("Pipeline to delete for good") });
+  const confirm = l10n.t("Delete");
+  const chosen = await window.showWarningMessage(
+    l10n.t("Delete {0} on “{1}”?", pipelineName(ref), plainText(ref.pipeline.ref, 100)),
+    {
+      modal: true,
+      detail: l10n.t("Its jobs, their logs and artifacts, and its triggers are deleted too. This cannot be undone. Pipelines that it started stay."),
+    },
+    confirm,
+  );
+  if (chosen !== confirm) throw new CancelledError();
+  const { client } = app.connections.get(ref.instance);
+  try {
+    await send(app, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) => client.pipelines.delete(ref.project, ref.pipeline.id, { signal }));
+  } catch (error) {
+    throw deleteRefused(error, ref);
+  }
+  notice(l10n.t("Pipeline #{0} deleted.", ref.pipeline.id));
+}
+
+/** Maintainers may do anything else to pipelines: "ask a maintainer" would send them to themselves. */
+function deleteRefused(error: unknown, { instance }: PipelineRef): unknown {
+  if (!(error instanceof ApiError) || error.kind !== "forbidden") return error;
+  return new UserError(l10n.t("Only owners of the project and administrators of {0} may delete pipelines. Ask one of them, or switch the account.", instanceHost(instance)), {
+    cause: error,
+    action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
+  });
+}

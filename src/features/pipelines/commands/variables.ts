@@ -1,0 +1,66 @@
+import { env, l10n, ThemeIcon, ViewColumn } from "vscode";
+import type { PipelineVariable } from "../../../api/resources/pipelines.ts";
+import type { App } from "../../../core/context.ts";
+import type { PipelineRef } from "../../../core/refs.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { pickOne, type Row } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { askPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
+import { variablesText } from "./variableRules.ts";
+
+type Answer = PipelineVariable | "values" | "document";
+
+/** Lists the variables a pipeline was started with. Values may be secrets, so they stay hidden until asked for. */
+export async function showVariables(app: App, given?: PipelineRef): Promise<void> {
+  const ref = await askPipeline(app, given, { title: l10n.t("Show Pipeline Variables"), placeholder: l10n.t("Pipeline whose variables are shown") });
+  const { client } = app.connections.get(ref.instance);
+  const { items } = await withProgress(l10n.t("Reading the variables of {0}…", pipelineName(ref)), (signal) =>
+    client.pipelines.variables(ref.project, ref.pipeline.id, { signal }).all({ signal }),
+  );
+  if (items.length === 0) {
+    notice(l10n.t("Pipeline #{0} was started without variables.", ref.pipeline.id));
+    return;
+  }
+  let shown = false;
+  for (;;) {
+    const answer = await pickOne<Answer>({
+      title: l10n.t("Variables of Pipeline #{0}", ref.pipeline.id),
+      placeholder: l10n.t("Choose a variable to copy its value"),
+      choices: rows(items, shown),
+      buttons: [
+        shown
+          ? { iconPath: new ThemeIcon("eye-closed"), tooltip: l10n.t("Hide Values"), value: "values" }
+          : { iconPath: new ThemeIcon("eye"), tooltip: l10n.t("Show Values"), value: "values" },
+        { iconPath: new ThemeIcon("open-preview"), tooltip: l10n.t("Show All in a Document"), value: "document" },
+      ],
+    });
+    if (answer === "values") {
+      shown = !shown;
+      continue;
+    }
+    if (answer === "document") {
+      await app.texts.show(l10n.t("Variables of pipeline {0}", ref.pipeline.id) + ".env", variablesText(items), { viewColumn: ViewColumn.Active });
+      return;
+    }
+    await env.clipboard.writeText(answer.value);
+    notice(l10n.t("Value of {0} copied.", answer.key));
+    return;
+  }
+}
+
+const hidden = "••••••••";
+
+function rows(variables: readonly PipelineVariable[], shown: boolean): Row<Answer>[] {
+  return [
+    ...variables.map((variable) => ({
+      label: plainText(variable.key, 120),
+      description: variable.variable_type === "file" ? l10n.t("file") : "",
+      detail: shown ? plainText(variable.value, 200) || l10n.t("(empty)") : hidden,
+      iconPath: new ThemeIcon(variable.variable_type === "file" ? "file" : "symbol-variable"),
+      value: variable,
+    })),
+    { label: shown ? l10n.t("Hide Values") : l10n.t("Show Values"), iconPath: new ThemeIcon(shown ? "eye-closed" : "eye"), value: "values" },
+    { label: l10n.t("Show All in a Document"), iconPath: new ThemeIcon("open-preview"), value: "document" },
+  ];
+}

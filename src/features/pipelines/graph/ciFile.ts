@@ -1,0 +1,74 @@
+import type { DialectName } from "../../../api/dialect.ts";
+import type { Client } from "../../../api/client.ts";
+import type { ProjectId } from "../../../api/path.ts";
+import { fileText, readCiFileText } from "../../../core/ciFile/ciFileText.ts";
+import { includedKey } from "../../../core/ciFile/names.ts";
+import { assemble, type FoundFile } from "../../../core/ciFile/assemble.ts";
+import { readCi } from "../../../core/ciFile/document.ts";
+import type { Pipeline } from "../../../core/ciFile/pipeline.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
+
+/** Where CI files are read. */
+export interface CiFileSource {
+  readonly client: Pick<Client, "repositoryFiles" | "extras">;
+  readonly project: ProjectId;
+  /** The commit. */
+  readonly sha: string;
+  /** How the host names things. */
+  readonly dialect: DialectName;
+  /** The text of a template of the host, by its key. @throws ApiError */
+  template(key: string, signal: AbortSignal): Promise<string>;
+}
+
+/** What a commit says of its pipelines. */
+export type CiFileAt =
+  /** `whole`: everything that it includes is known, too. */
+  | { readonly kind: "read"; readonly path: string; readonly pipeline: Pipeline; readonly whole: boolean }
+  | { readonly kind: "missing" }
+  /** The project's settings name a file of another project, or of the web. */
+  | { readonly kind: "elsewhere" }
+  /** It is no YAML. */
+  | { readonly kind: "broken"; readonly path: string };
+
+/**
+ * Reads the CI file of a commit, with the files of its repository and the templates that it includes.
+ * @throws ApiError when the file is there and cannot be read; CancelledError
+ */
+export async function readCiFile(source: CiFileSource, signal: AbortSignal): Promise<CiFileAt> {
+  const found = await readCiFileText({ ...source, ref: source.sha }, signal);
+  if (found.kind !== "found") return found;
+  const { path, text } = found;
+  const document = readCi(text);
+  if (document.entries.length === 0 && document.faults.length > 0) return { kind: "broken", path };
+  const pipeline = await assemble({ id: path, document, editable: false }, includes(source, signal));
+  signal.throwIfAborted();
+  return { kind: "read", path, pipeline, whole: !pipeline.open && document.faults.length === 0 };
+}
+
+function includes(source: CiFileSource, signal: AbortSignal): Parameters<typeof assemble>[1] {
+  const quietly = async (read: () => Promise<FoundFile | undefined>): Promise<FoundFile | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (isCancelled(error) || signal.aborted) throw error;
+      return undefined;
+    }
+  };
+  return {
+    local: async (name) => {
+      const path = name.replace(/^\/+/, "");
+      // Which files a pattern names is not asked for.
+      if (path.includes("*") || path.split("/").includes("..")) return undefined;
+      const found = await quietly(async () => {
+        const text = await fileText({ ...source, ref: source.sha }, path, signal);
+        return text === undefined ? undefined : { id: path, document: readCi(text), editable: false };
+      });
+      return found && [found];
+    },
+    template: (name) =>
+      quietly(async () => {
+        const key = includedKey(name);
+        return key === undefined ? undefined : { id: `template ${key}`, document: readCi(await source.template(key, signal)), editable: false };
+      }),
+  };
+}

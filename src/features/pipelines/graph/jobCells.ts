@@ -1,0 +1,133 @@
+import { l10n } from "vscode";
+import { element, type PageElement, styled } from "../../../core/webview/element.ts";
+import type { Writing } from "../../mergeRequests/page/model.ts";
+import { icon, numbered, own, textOf } from "../../../core/webview/parts.ts";
+import { duration } from "../../../core/ui/age.ts";
+import { statusLabel } from "../../../core/ui/statusIcon.ts";
+import { jobLook, type StatusLook, statusLook } from "../../../core/ui/statusStyle.ts";
+import { jobContext } from "../../../core/pipelines/rowContext.ts";
+import type { GraphJob, GraphStage, PipelineGraph } from "./graph.ts";
+import { actionValue, type JobDeed } from "./messages.ts";
+import type { GraphState } from "./reader.ts";
+
+/** Jobs of one stage that are shown. */
+const most = 500;
+/** Names of needed jobs that are read out. */
+const mostNeeds = 5;
+
+/** A look's icon as the style sheet calls it. */
+const lookName = ({ icon: name }: StatusLook): string => name.replace(/~.*/, "");
+
+/** The id of a job's button. */
+export const jobElementId = (job: { readonly id: number }): string => `job-${job.id}`;
+
+/**
+ * The stages as columns and their jobs below them: a grid for screen readers too, so that each job is told with its stage.
+ * The page's script moves the keyboard in it.
+ */
+export function stageTable(state: GraphState, graph: PipelineGraph, writing: Writing): PageElement {
+  const { stages } = graph;
+  const names = new Map(stages.flatMap(({ jobs }) => jobs.map(({ key, name }) => [key, name] as const)));
+  const about: About = { state, graph, writing, critical: new Set(graph.critical), nameOf: (key) => names.get(key) ?? "" };
+  const longest = stages.reduce((rows, { jobs }) => Math.max(rows, Math.min(jobs.length, most)), 0);
+  const rows = Array.from({ length: longest }, (_, row) =>
+    element("tr", { key: `row ${row}` }, ...stages.map(({ jobs }, at) => element("td", { key: `cell ${at}` }, jobs[row] && jobCell(jobs[row], about)))),
+  );
+  const left = stages.map(({ jobs }) => Math.max(0, jobs.length - most));
+  if (left.some((count) => count > 0)) {
+    rows.push(element("tr", { key: "rest" }, ...left.map((count, at) => element("td", { key: `cell ${at}` }, count > 0 && styled("span", "quiet", l10n.t("and {0} more", numbered(count, writing.language)))))));
+  }
+  return element(
+    "table",
+    { key: "stages", attributes: { role: "grid", "aria-label": l10n.t("Jobs by stage. Arrow keys move between jobs, Enter shows what can be done with one.") } },
+    element("thead", undefined, element("tr", undefined, ...stages.map((stage, at) => stageHeading(stage, at, writing)))),
+    element("tbody", undefined, ...rows),
+  );
+}
+
+function stageHeading({ name, status, jobs }: GraphStage, at: number, { language }: Writing): PageElement {
+  const count = jobs.length === 1 ? l10n.t("1 job") : l10n.t("{0} jobs", numbered(jobs.length, language));
+  return element(
+    "th",
+    { key: `stage ${at}`, attributes: { role: "columnheader" } },
+    icon(lookName(statusLook(status))),
+    own(textOf(name) ?? l10n.t("(no stage)")),
+    " ",
+    styled("span", "quiet", count),
+    styled("span", "hidden", `, ${statusLabel(status)}`),
+  );
+}
+
+interface About {
+  readonly state: GraphState;
+  readonly graph: PipelineGraph;
+  readonly writing: Writing;
+  readonly critical: ReadonlySet<string>;
+  readonly nameOf: (key: string) => string;
+}
+
+function jobCell(given: GraphJob, about: About): PageElement {
+  const { job, key } = given;
+  const { graph, writing, critical } = about;
+  const took = duration(given.seconds, writing.language);
+  const marks = [
+    ...(graph.slowest === key ? [styled("span", "mark", l10n.t("slowest"))] : []),
+    ...(job.status === "manual" ? [styled("span", "quiet", l10n.t("manual"))] : []),
+    ...(job.allow_failure === true ? [styled("span", "quiet", l10n.t("may fail"))] : []),
+  ];
+  const id = jobElementId(job);
+  const name = nameOf(given);
+  return element(
+    "div",
+    { key, attributes: { class: "holder" } },
+    element(
+      "button",
+      { key: "job", attributes: { type: "button", id, class: critical.has(key) ? "job critical" : "job", tabindex: "-1", "aria-haspopup": "menu", "aria-label": spokenJob(given, about), title: name } },
+      icon(lookName(jobLook(job))),
+      styled("span", "name", own(name)),
+      took !== undefined && styled("span", "quiet", took),
+      ...marks,
+    ),
+    element(
+      "div",
+      { key: "menu", attributes: { class: "menu", role: "menu", "aria-label": l10n.t("Actions of {0}", name) } },
+      ...deedsOf(given, about.state).map(([deed, words, look]) =>
+        element("button", { key: deed, attributes: { type: "button", role: "menuitem", class: "tool", tabindex: "-1", value: actionValue({ do: deed, job: job.id }) } }, icon(look), words),
+      ),
+    ),
+  );
+}
+
+const nameOf = ({ name, job }: GraphJob): string => textOf(name) ?? l10n.t("Job {0}", job.id);
+
+/** All that is shown of a job and of the lines to it, in words. */
+function spokenJob(given: GraphJob, { graph, writing, critical, nameOf: named }: About): string {
+  const { job, key, seconds, needs } = given;
+  const took = duration(seconds, writing.language, "long");
+  const failed = job.status === "failed";
+  const needed = (needs ?? []).slice(0, mostNeeds).map(named);
+  const others = (needs?.length ?? 0) - needed.length;
+  return [
+    nameOf(given),
+    failed && job.allow_failure === true ? l10n.t("failed, which is allowed") : statusLabel(job.status),
+    took,
+    job.allow_failure === true && !failed ? l10n.t("may fail") : undefined,
+    graph.slowest === key ? l10n.t("slowest job") : undefined,
+    critical.has(key) ? l10n.t("on the critical path") : undefined,
+    needed.length === 0 ? undefined : others > 0 ? l10n.t("needs {0} and {1} more", needed.join(", "), others) : l10n.t("needs {0}", needed.join(", ")),
+  ]
+    .filter((part) => part !== undefined)
+    .join(", ");
+}
+
+/** What can be done with a job, the most useful first. */
+function deedsOf({ job }: GraphJob, { canPlay }: GraphState): (readonly [deed: JobDeed, words: string, look: string])[] {
+  const may = new Set(jobContext(job).split(" "));
+  return [
+    ...(may.has("hasLog") ? [["showLog", l10n.t("Show Log"), "log"] as const] : []),
+    ...(may.has("playable") && canPlay ? [["play", l10n.t("Play"), "play-circle"] as const] : []),
+    ...(may.has("retryable") ? [["retry", l10n.t("Retry"), "refresh"] as const] : []),
+    ...(may.has("cancelable") ? [["cancel", l10n.t("Cancel"), "stop-circle"] as const] : []),
+    ["openInBrowser", l10n.t("Open in Browser"), "external"] as const,
+  ];
+}

@@ -1,0 +1,109 @@
+import { l10n } from "vscode";
+import { element, type PageElement, styled } from "../../../core/webview/element.ts";
+import type { Writing } from "../../mergeRequests/page/model.ts";
+import { capital, icon, numbered, own, textOf } from "../../../core/webview/parts.ts";
+import { duration } from "../../../core/ui/age.ts";
+import { statusLabel } from "../../../core/ui/statusIcon.ts";
+import { statusLook } from "../../../core/ui/statusStyle.ts";
+import type { PipelineGraph } from "./graph.ts";
+import { stageTable } from "./jobCells.ts";
+import { actionValue, type GraphDeed } from "./messages.ts";
+import type { GraphState, KnownNeeds } from "./reader.ts";
+
+/** The whole page. */
+export function pageOf(state: GraphState, graph: PipelineGraph | undefined, writing: Writing): PageElement[] {
+  const main = element(
+    "main",
+    { key: "main", attributes: { "aria-busy": String(!state.loaded && state.problem === undefined) } },
+    header(state, graph, writing),
+    problem(state),
+    graph === undefined
+      ? state.problem === undefined && styled("p", "quiet", l10n.t("Reading from the host…"))
+      : graph.stages.length === 0
+        ? styled("p", "quiet", l10n.t("It has no jobs."))
+        : element("div", { key: "graph", attributes: { class: "graph" } }, stageTable(state, graph, writing)),
+  );
+  return [main];
+}
+
+const button = (deed: GraphDeed, words: string, look?: string): PageElement =>
+  element("button", { key: `button ${deed}`, attributes: { type: "button", class: look === undefined ? "secondary" : "tool", value: actionValue({ do: deed }) } }, look !== undefined && icon(look), words);
+
+function header(state: GraphState, graph: PipelineGraph | undefined, { language }: Writing): PageElement {
+  const { ref } = state;
+  const { id, name, ref: branch, sha, status } = ref.pipeline;
+  const known = textOf(status) !== undefined;
+  const took = duration(state.seconds, language);
+  const title = [l10n.t("Pipeline #{0}", id), textOf(name)].filter((part) => part !== undefined).join(" ");
+  return element(
+    "header",
+    { key: "header" },
+    element("h1", { key: "title", attributes: { tabindex: "-1" } }, own(title)),
+    element(
+      "div",
+      { key: "standing", attributes: { class: "standing" } },
+      known && icon(statusLook(status).icon.replace(/~.*/, "")),
+      known && element("span", { key: "status" }, capital(statusLabel(status))),
+      took !== undefined && styled("span", "quiet", l10n.t("took {0}", took)),
+      textOf(branch) !== undefined && styled("code", "branch", own(branch)),
+      textOf(sha) !== undefined && styled("code", "quiet", sha.slice(0, 10)),
+      element("div", { key: "tools", attributes: { class: "tools" } }, button("reload", l10n.t("Refresh"), "refresh"), button("reveal", l10n.t("Show in Pipelines"), "branch"), button("openPipeline", l10n.t("Open in Browser"), "external")),
+    ),
+    graph && element("ul", { key: "legend", attributes: { class: "legend quiet", "aria-label": l10n.t("About this graph") } }, ...legend(state, graph, language)),
+  );
+}
+
+function legend({ needs }: GraphState, graph: PipelineGraph, language: string): PageElement[] {
+  const { critical, criticalSeconds, slowest } = graph;
+  const jobs = graph.stages.flatMap((stage) => stage.jobs);
+  const slow = jobs.find(({ key }) => key === slowest);
+  const names = critical.flatMap((key) => jobs.find((job) => job.key === key)?.name ?? []);
+  const item = (key: string, ...words: readonly (string | PageElement | false)[]): PageElement => element("li", { key }, ...words);
+  return [
+    ...(critical.length > 0
+      ? [
+          item(
+            "critical",
+            element("span", { attributes: { class: "sample", "aria-hidden": "true" } }),
+            names.length === 1 ? l10n.t("Critical path: {0} in 1 job", duration(criticalSeconds, language) ?? "") : l10n.t("Critical path: {0} in {1} jobs", duration(criticalSeconds, language) ?? "", numbered(names.length, language)),
+            styled("span", "hidden", `: ${names.join(", ")}`),
+          ),
+        ]
+      : []),
+    ...(slow ? [item("slowest", l10n.t("Slowest job: {0} ({1})", slow.name, duration(slow.seconds, language) ?? ""))] : []),
+    item("needs", needsWords(needs)),
+  ];
+}
+
+/** What the lines between jobs come from, and why some may be missing. */
+export function needsWords(needs: KnownNeeds): string {
+  switch (needs.kind) {
+    case "reading":
+      return l10n.t("Edges: reading the CI file of this commit…");
+    case "known":
+      if (!needs.whole) return l10n.t("Edges: only those of {0}. It includes what cannot be looked up from here.", needs.path);
+      return [...needs.byJob.values()].some((keys) => keys.length > 0) ? l10n.t("Edges: needs of {0} at this commit.", needs.path) : l10n.t("{0} at this commit has no needs: each stage waits for the one before it.", needs.path);
+    case "missing":
+      return l10n.t("No edges: the commit has no CI file, or not where it is looked for.");
+    case "elsewhere":
+      return l10n.t("No edges: the project takes its CI file from another place.");
+    case "started":
+      return l10n.t("No edges: another pipeline started this one, with a CI file of its own.");
+    case "broken":
+      return l10n.t("No edges: {0} at this commit is not valid YAML.", needs.path);
+    case "failed":
+      return l10n.t("No edges: the CI file could not be read. {0}", needs.message);
+  }
+}
+
+function problem({ problem: given, stages }: GraphState): PageElement | undefined {
+  if (given === undefined) return undefined;
+  return element(
+    "div",
+    { key: "problem", attributes: { class: "problem", role: "alert" } },
+    icon("error"),
+    element("p", undefined, given.message, stages !== undefined && [element("br", undefined), l10n.t("What is shown is what was read before.")]),
+    given.remedy !== undefined && button("remedy", given.remedy),
+    button("reload", l10n.t("Try Again")),
+  );
+}

@@ -1,0 +1,199 @@
+import type { Client } from "../../../api/client.ts";
+import type { App } from "../../../core/context.ts";
+import { type ErrorAction, isCancelled } from "../../../core/base/errors.ts";
+import type { PipelineRef } from "../../../core/refs.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import { isRunning } from "../../../core/ui/statusStyle.ts";
+import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
+import type { Stage } from "../../../core/pipelines/stages.ts";
+import type { CiFileAt } from "./ciFile.ts";
+import { jobKey, type NeedsByJob } from "./graph.ts";
+import type { needsByJob } from "./needs.ts";
+
+/** What is known of the needs of a pipeline's jobs. */
+export type KnownNeeds =
+  | { readonly kind: "reading" }
+  | { readonly kind: "known"; readonly path: string; readonly whole: boolean; readonly byJob: NeedsByJob }
+  /** started: the file is another pipeline's own. */
+  | { readonly kind: "missing" | "elsewhere" | "started" }
+  | { readonly kind: "broken"; readonly path: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Everything that the page of a pipeline's graph shows. */
+export interface GraphState {
+  readonly ref: PipelineRef;
+  /** Whether the host has answered yet. */
+  readonly loaded: boolean;
+  /** How long it took; undefined or null where the host does not say. */
+  readonly seconds: number | null | undefined;
+  /** Undefined until the jobs are known. */
+  readonly stages: readonly Stage[] | undefined;
+  readonly needs: KnownNeeds;
+  /** Whether the host may have a route that starts manual jobs. */
+  readonly canPlay: boolean;
+  /** Why what is shown may be old. */
+  readonly problem?: { readonly message: string; readonly remedy?: string | undefined } | undefined;
+}
+
+type Source = Pick<App, "connections" | "templates" | "report">;
+
+/** Reads what the page of a pipeline's graph shows, all of it or the one thing that most likely changed. */
+export class GraphReader {
+  private readonly app: Source;
+  private readonly changed: () => void;
+  private readonly now: () => number;
+  private jobs: PipelineJobs;
+  private ref: PipelineRef;
+  /** Id of the session that what is known was read with. */
+  private account: string | undefined;
+  private loaded = false;
+  private seconds: number | null | undefined;
+  private ciFile: { readonly sha: string; readonly found: CiFileAt } | undefined;
+  private ciFailure: string | undefined;
+  private needs: { readonly of: readonly Stage[]; readonly in: CiFileAt; readonly byJob: NeedsByJob } | undefined;
+  private needsIn: typeof needsByJob | undefined;
+  private failure: { readonly message: string; readonly action?: ErrorAction } | undefined;
+  /** Its jobs are over: how it ended has not been read yet. */
+  private outdated = false;
+
+  /** @param changed is called whenever there is more to show */
+  constructor(app: Source, ref: PipelineRef, changed: () => void, now: () => number = Date.now) {
+    this.app = app;
+    this.ref = ref;
+    this.changed = changed;
+    this.now = now;
+    this.jobs = this.newJobs();
+    this.account = this.accountNow;
+  }
+
+  get value(): GraphState {
+    const { ref, loaded, failure } = this;
+    return {
+      ref,
+      loaded,
+      seconds: this.seconds,
+      stages: this.jobs.stages,
+      needs: this.knownNeeds(),
+      canPlay: this.client.extras.available("playJob") !== false,
+      problem: failure && { message: failure.message, remedy: failure.action?.title },
+    };
+  }
+
+  /** What helps against the last failure. */
+  get remedy(): ErrorAction | undefined {
+    return this.failure?.action;
+  }
+
+  /** Whether what is shown changes by itself soon. */
+  get busy(): boolean {
+    return this.loaded && (this.outdated || isRunning(this.ref.pipeline.status));
+  }
+
+  /**
+   * Forgets what was read where another account, or none, is in use now: it may see less.
+   * @returns whether that is so
+   */
+  renew(): boolean {
+    const account = this.accountNow;
+    if (account === this.account) return false;
+    this.account = account;
+    const { id, project_id: projectId } = this.ref.pipeline;
+    this.ref = { ...this.ref, pipeline: { id, ...(projectId !== undefined && { project_id: projectId }), status: "", ref: "", sha: "", web_url: "" } };
+    this.jobs = this.newJobs();
+    this.loaded = false;
+    this.seconds = this.ciFile = this.ciFailure = this.needs = this.failure = undefined;
+    this.outdated = false;
+    this.changed();
+    return true;
+  }
+
+  /** Reads everything; what fails is part of what is shown. */
+  async load(signal: AbortSignal): Promise<void> {
+    try {
+      const isNamed = this.ref.pipeline.sha !== "";
+      await Promise.all([this.readItself(signal), this.jobs.load(signal).then(() => this.changed()), isNamed && this.readCiFile(signal)]);
+      // After a reload of the window nothing but its id is known at first.
+      if (!isNamed) await this.readCiFile(signal);
+      signal.throwIfAborted();
+      this.loaded = true;
+      this.failure = undefined;
+    } catch (error) {
+      if (isCancelled(error) || signal.aborted) return;
+      this.app.report.background(error, "Read the graph of a pipeline");
+      this.failure = describeError(error);
+    }
+    this.changed();
+  }
+
+  /**
+   * Sends one request, for what most likely changed: the jobs, or the pipeline once they are over.
+   * @throws ApiError, after which what was known stays; CancelledError
+   */
+  async poll(signal: AbortSignal): Promise<void> {
+    if (this.outdated) {
+      await this.readItself(signal);
+    } else {
+      const status = await this.jobs.poll(signal);
+      this.outdated = status === undefined || !isRunning(status);
+      if (status !== undefined) this.ref = { ...this.ref, pipeline: { ...this.ref.pipeline, status } };
+    }
+    this.failure = undefined;
+    this.changed();
+  }
+
+  private get client(): Client {
+    return this.app.connections.get(this.ref.instance).client;
+  }
+
+  private get accountNow(): string | undefined {
+    return this.app.connections.get(this.ref.instance).session?.id;
+  }
+
+  private newJobs(): PipelineJobs {
+    const { project, pipeline } = this.ref;
+    return new PipelineJobs((options) => this.client.jobs.listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, ...options }), this.now);
+  }
+
+  private async readItself(signal: AbortSignal): Promise<void> {
+    const pipeline = await this.client.pipelines.get(this.ref.project, this.ref.pipeline.id, { signal });
+    signal.throwIfAborted();
+    this.ref = { ...this.ref, pipeline };
+    this.seconds = pipeline.duration;
+    this.outdated = false;
+    this.changed();
+  }
+
+  /** Once for a commit, which never changes. A failure costs the lines between jobs, no more. */
+  private async readCiFile(signal: AbortSignal): Promise<void> {
+    const { instance, project, pipeline } = this.ref;
+    const { sha } = pipeline;
+    if (this.ciFile?.sha === sha || pipeline.source === "parent_pipeline") return;
+    try {
+      const [{ readCiFile }, needs] = await Promise.all([import("./ciFile.ts"), import("./needs.ts")]);
+      const { templates } = this.app;
+      const template = async (key: string, until: AbortSignal): Promise<string> => (await (await templates.of(instance)).template(key, until)).value.content;
+      const found = await readCiFile({ client: this.client, project, sha, dialect: templates.dialect(instance), template }, signal);
+      this.needsIn = needs.needsByJob;
+      this.ciFile = { sha, found };
+      this.ciFailure = undefined;
+    } catch (error) {
+      if (isCancelled(error) || signal.aborted) throw error;
+      this.app.report.background(error, "Read the CI file of a pipeline");
+      this.ciFailure = describeError(error).message;
+    }
+    this.changed();
+  }
+
+  private knownNeeds(): KnownNeeds {
+    if (this.ref.pipeline.source === "parent_pipeline") return { kind: "started" };
+    const { stages } = this.jobs;
+    const found = this.ciFile?.found;
+    if (!found || !this.needsIn || !stages) return this.ciFailure === undefined ? { kind: "reading" } : { kind: "failed", message: this.ciFailure };
+    if (found.kind !== "read") return found;
+    if (this.needs?.of !== stages || this.needs.in !== found) {
+      const named = stages.flatMap(({ name, jobs }) => jobs.map(({ job }) => ({ key: jobKey(name, job.name), name: job.name })));
+      this.needs = { of: stages, in: found, byJob: this.needsIn(found.pipeline, named) };
+    }
+    return { kind: "known", path: found.path, whole: found.whole, byJob: this.needs.byJob };
+  }
+}

@@ -1,0 +1,121 @@
+import { l10n, type Memento, type TreeItem } from "vscode";
+import type { Config } from "../../../core/config.ts";
+import type { Connections } from "../../../core/connections.ts";
+import type { CurrentProject } from "../../../core/currentProject.ts";
+import type { Change } from "../../../core/changes.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import type { Event } from "../../../core/base/events.ts";
+import type { Logger } from "../../../core/base/log.ts";
+import type { JobRef, PipelineRef } from "../../../core/refs.ts";
+import type { PollBudget } from "../../../core/tree/poll.ts";
+import { setContextKey } from "../../../core/ui/contextKeys.ts";
+import type { Report } from "../../../core/ui/report.ts";
+import type { Watcher } from "./completionPoller.ts";
+import { type Watch, type Watched, Watches } from "./watchStore.ts";
+
+export interface WatchingOptions {
+  readonly budget: PollBudget;
+  readonly connections: Connections;
+  readonly current: CurrentProject;
+  readonly config: Config;
+  readonly changes: Event<Change>;
+  /** workspaceState */
+  readonly memory: Memento;
+  /** Where windows settle which of them tells. */
+  readonly directory: string;
+  /** Settles when the stored sessions are read: before, nobody is known to be signed in. */
+  readonly ready: Promise<void>;
+  readonly log: Logger;
+  readonly report: Report;
+}
+
+/** What is watched until it ends, and one's own pipelines where the settings say so. What asks and tells is loaded with the first need. */
+export class Watching implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly options: WatchingOptions;
+  private readonly watches: Watches;
+  private watcher: Watcher | undefined;
+  private loading: Promise<void> | undefined;
+  /** Something is watched now, or no longer. */
+  readonly onDidChange: Event<undefined>;
+
+  constructor(options: WatchingOptions) {
+    this.options = options;
+    this.watches = new Watches(options.memory);
+    this.onDidChange = this.watches.onDidChange;
+    const { config, current, connections, changes } = options;
+    this.owned.add(this.onDidChange(() => this.follow()));
+    this.owned.add(config.onDidChange((affects) => affects("forgeline.notifications") && this.follow()));
+    this.owned.add(current.onDidChange(() => this.watcher?.changed()));
+    this.owned.add(connections.onDidChange(() => this.watcher?.changed()));
+    this.owned.add(changes(({ subject }) => (subject === "pipeline" || subject === "job") && this.watcher?.added()));
+    this.follow();
+  }
+
+  get all(): readonly Watch[] {
+    return this.watches.all;
+  }
+
+  /** Watches a pipeline or job until it ends. @throws UserError when what watches cannot be loaded: then it is not watched */
+  async add(ref: PipelineRef | JobRef): Promise<void> {
+    const watched = watchedOf(ref);
+    await this.watches.add({ project: ref.project, ...watched, ...("job" in ref && { name: ref.job.name }), since: Date.now() });
+    try {
+      await this.load();
+    } catch (error) {
+      await this.watches.remove(watched);
+      throw new UserError(l10n.t("What watches for ends could not be loaded, so nobody would tell you. Reload the window and try again."), { cause: error });
+    }
+    this.watcher?.added();
+  }
+
+  /** @returns whether it was watched */
+  remove(watched: Watched): Promise<boolean> {
+    return this.watches.remove(watched);
+  }
+
+  /** Shows on the row of a pipeline or job that it is watched, or why it is so no longer. */
+  mark(item: TreeItem, node: object): TreeItem {
+    const ref = /^(?:pipeline|job)\b/.test(item.contextValue ?? "") ? watchedOf(node as PipelineRef | JobRef) : undefined;
+    if (!ref) return item;
+    const watched = this.watches.has(ref);
+    const reason = this.watches.endedEarly(ref);
+    if (!watched && reason === undefined) return item;
+    const text = watched ? l10n.t("watched") : l10n.t("no longer watched: {0}", reason ?? "");
+    if (watched) item.contextValue = `${item.contextValue ?? ""} watched`;
+    item.description = [item.description, text].filter((part) => typeof part === "string" && part !== "").join(" · ");
+    const spoken = item.accessibilityInformation;
+    if (spoken) item.accessibilityInformation = { ...spoken, label: `${spoken.label}, ${text}` };
+    return item;
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private follow(): void {
+    void setContextKey("forgeline.watching", this.all.length > 0);
+    if (this.watcher) this.watcher.changed();
+    else if (this.all.length > 0 || this.options.config.notifications.ownPipelines !== "off") void this.load().catch(() => undefined);
+  }
+
+  /** Loads what watches, unless it is there. A failure stands in the log, and the next need tries again. */
+  load(): Promise<void> {
+    this.loading ??= this.open().catch((error: unknown) => {
+      this.loading = undefined;
+      this.options.log.error("Watching could not be loaded", error);
+      throw error;
+    });
+    return this.loading;
+  }
+
+  private async open(): Promise<void> {
+    await this.options.ready.catch(() => undefined);
+    const { openWatcher } = await import("./openPoller.ts");
+    this.watcher = this.owned.add(openWatcher(this.options, this.watches));
+  }
+}
+
+const watchedOf = (ref: PipelineRef | JobRef): Watched =>
+  "job" in ref ? { instance: ref.instance, kind: "job", id: ref.job.id } : { instance: ref.instance, kind: "pipeline", id: ref.pipeline.id };

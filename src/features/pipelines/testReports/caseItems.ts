@@ -1,0 +1,101 @@
+import { l10n, type Location, Range, type TestController, type TestItem, type TestItemCollection, type TestRun, type Uri } from "vscode";
+import type { ReportedCase } from "./cases.ts";
+import { failureMessage } from "./failure.ts";
+import { Pace } from "./pace.ts";
+import type { WorkspacePlaces } from "./places.ts";
+import { cut, terminalText } from "./shownText.ts";
+import { nameOr, noteWords } from "./labels.ts";
+
+/** Characters of one case's output, and of all cases' of one run, that are shown. */
+const longestOutput = 100_000;
+const longestOutputs = 4_000_000;
+/** Cases that may be on their way to VS Code's window: each is a message that it has to work off before it hears of anything else. */
+const underWay = 500;
+
+/** A case's item, and what stands beside it whatever its history. */
+export interface CaseItem {
+  readonly item: TestItem;
+  readonly notes: readonly string[];
+}
+
+export interface CaseItemsOptions {
+  readonly controller: TestController;
+  /** The suite's. */
+  readonly parent: TestItem;
+  /** Whether cases stand below their classes. */
+  readonly grouped: boolean;
+  readonly run: TestRun;
+  readonly places: WorkspacePlaces;
+  /** Resolves when VS Code's window has worked off what it was told. */
+  readonly caughtUp: () => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Makes the items of a suite's cases and tells their results, a little at a time. Items that are there already keep their place; those of
+ * cases that are gone go. @returns the items by the keys of their cases
+ */
+export async function showCases(cases: Iterable<ReportedCase>, options: CaseItemsOptions): Promise<Map<string, CaseItem>> {
+  const { controller, parent, grouped, run, places, caughtUp, signal } = options;
+  const items = new Map<string, CaseItem>();
+  const kept = new Set<TestItem>();
+  const pace = new Pace();
+  let outputLeft = longestOutputs;
+  const groupOf = (classname: string): TestItemCollection => {
+    if (!grouped) return parent.children;
+    const id = `class ${classname}`;
+    const there = parent.children.get(id);
+    const group = there ?? controller.createTestItem(id, nameOr(classname, l10n.t("(no class)")));
+    if (!there) parent.children.add(group);
+    kept.add(group);
+    return group.children;
+  };
+  /** What a case wrote, cut where it is too much. */
+  const tell = (one: ReportedCase, item: TestItem, location: Location | undefined): void => {
+    const all = [one.output, one.stack].filter((part) => part.trim() !== "").join("\n");
+    if (all === "" || outputLeft <= 0) return;
+    const { text, whole } = cut(all, Math.min(longestOutput, outputLeft));
+    outputLeft -= text.length;
+    run.appendOutput(`${terminalText(text)}\r\n`, location, item);
+    if (!whole) run.appendOutput(`${l10n.t("(cut here: the report on the host has all of it)")}\r\n`, location, item);
+    if (outputLeft <= 0) run.appendOutput(`${l10n.t("(The output of further cases is left out: the report on the host has it.)")}\r\n`);
+  };
+
+  let order = 0;
+  for (const one of cases) {
+    const siblings = groupOf(one.classname);
+    const file = one.file === undefined ? undefined : await fileOf(one.file, places);
+    const there = siblings.get(one.key);
+    const item = there?.uri?.toString() === file?.toString() && there ? there : controller.createTestItem(one.key, nameOr(one.name, l10n.t("(no name)")), file);
+    item.sortText = String(order++).padStart(8, "0");
+    const notes = noteWords(one);
+    item.description = notes.join(" · ");
+    if (item !== there) siblings.add(item);
+    kept.add(item);
+    items.set(one.key, { item, notes });
+    if (one.outcome === "failed" || one.outcome === "errored") {
+      const { message, frames } = await failureMessage(one, places);
+      const here = frames.find(({ uri }) => uri?.toString() === file?.toString())?.position;
+      if (here) item.range = new Range(here, here);
+      run[one.outcome](item, message, one.milliseconds);
+      tell(one, item, message.location);
+    } else {
+      if (one.outcome === "passed") run.passed(item, one.milliseconds);
+      else if (one.outcome === "skipped") run.skipped(item);
+      tell(one, item, undefined);
+    }
+    if (order % underWay === 0) await caughtUp();
+    if (pace.due) await pace.rest(signal);
+  }
+  for (const [id, child] of [...parent.children]) {
+    if (!kept.has(child)) parent.children.delete(id);
+    else for (const [below, grandchild] of [...child.children]) if (!kept.has(grandchild)) child.children.delete(below);
+  }
+  return items;
+}
+
+/** Waits only for what must be looked for on disk. */
+function fileOf(file: string, places: WorkspacePlaces): Uri | undefined | Promise<Uri | undefined> {
+  const known = places.known(file);
+  return known === "unknown" ? places.find(file) : known;
+}

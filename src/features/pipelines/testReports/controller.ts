@@ -1,0 +1,262 @@
+import { type CancellationToken, commands, l10n, type TestController, type TestItem, type TestRunProfile, TestRunProfileKind, type TestRunRequest, tests, window } from "vscode";
+import type { Change } from "../../../core/changes.ts";
+import type { Connections } from "../../../core/connections.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
+import type { Emitter } from "../../../core/base/events.ts";
+import type { ProjectTracker } from "../../../git/project.ts";
+import type { Logger } from "../../../core/base/log.ts";
+import { ProjectFiles } from "../../../core/problems/projectFiles.ts";
+import type { PipelineRef } from "../../../core/refs.ts";
+import type { PollBudget } from "../../../core/tree/poll.ts";
+import { setContextKey } from "../../../core/ui/contextKeys.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import type { Report } from "../../../core/ui/report.ts";
+import { cutNames } from "./cutNames.ts";
+import { OpenReport, type OpenSuite } from "./openReport.ts";
+import { WorkspacePlaces } from "./places.ts";
+import { type JobOfSuites, jobsOf } from "./rerunJobs.ts";
+import { Reruns } from "./reruns.ts";
+import { summaryOf } from "./summary.ts";
+
+export interface TestReportsOptions {
+  readonly connections: Connections;
+  readonly changes: Emitter<Change>;
+  readonly budget: PollBudget;
+  readonly report: Report;
+  readonly projects: Pick<ProjectTracker, "state" | "candidates">;
+  readonly log: Logger;
+}
+
+/** Also in the `when` clauses of menus. */
+const controllerId = "forgelineTestReports";
+
+/** Test reports of pipelines in VS Code's Testing view. */
+export class TestReportController implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly options: TestReportsOptions;
+  readonly controller: TestController;
+  /** Reruns what is chosen. Not a default: Run All Tests is meant for what runs here. */
+  readonly profile: TestRunProfile;
+  private readonly reruns: Reruns;
+  private readonly reports = new Map<string, OpenReport>();
+  private readonly files: ProjectFiles;
+
+  constructor(options: TestReportsOptions) {
+    this.options = options;
+    const { connections, budget } = options;
+    this.files = new ProjectFiles(options);
+    this.controller = this.owned.add(tests.createTestController(controllerId, l10n.t("Test Reports of Pipelines")));
+    this.reruns = this.owned.add(new Reruns(budget, ({ ref }) => connections.get(ref.instance).client));
+    this.controller.resolveHandler = async (item) => {
+      const suite = item && this.suiteOf(item);
+      if (suite && suite.item === item) await this.open(suite);
+    };
+    this.controller.refreshHandler = async (token) => {
+      await this.refresh(token);
+    };
+    this.profile = this.owned.add(
+      this.controller.createRunProfile(l10n.t("Rerun on the Host"), TestRunProfileKind.Run, async (request, token) => {
+        await this.rerun(request, token);
+      }),
+    );
+    // Another account may not see what this one did.
+    this.owned.add(connections.onDidChange((instance) => this.clearWhere(({ ref }) => ref.instance === instance)));
+  }
+
+  /** The reports that are shown. */
+  get shown(): readonly OpenReport[] {
+    return [...this.reports.values()];
+  }
+
+  /**
+   * Shows the report of a pipeline by its summary: one request. One that is shown already is read anew.
+   * @throws ApiError, UserError where there is none
+   */
+  async show(ref: PipelineRef, signal: AbortSignal): Promise<TestItem> {
+    const { connections, budget, report } = this.options;
+    const connection = connections.get(ref.instance);
+    const summary = await summaryOf(connection.client, ref, signal);
+    signal.throwIfAborted();
+    if (connections.get(ref.instance) !== connection) throw new CancelledError();
+    const opened = new OpenReport(
+      {
+        controller: this.controller,
+        ref,
+        client: () => connections.get(ref.instance).client,
+        places: new WorkspacePlaces(() => this.files.of(ref)),
+        // The window answers in turn: after all that it was told before.
+        caughtUp: () => setContextKey("forgeline.testReportsShown", this.reports.size > 0),
+        silent: () => budget.silentUntil !== undefined,
+        failed: (error) => report.background(error, "Compare with earlier test reports"),
+      },
+      summary,
+    );
+    const { id } = opened.item;
+    const before = this.reports.get(id);
+    this.reports.set(id, opened);
+    this.controller.items.add(opened.item);
+    opened.tellSummary(summary);
+    if (before) {
+      this.reruns.move(before, opened);
+      before.close();
+    }
+    this.told();
+    return opened.item;
+  }
+
+  /** Shows an item in the Testing view. */
+  async reveal(item: TestItem): Promise<void> {
+    await commands.executeCommand("vscode.revealTestInExplorer", item);
+  }
+
+  /** Removes the report that an item belongs to, or all of them. */
+  clear(item?: TestItem): void {
+    const root = item && rootOf(item);
+    this.clearWhere((one) => root === undefined || one.item === root);
+  }
+
+  dispose(): void {
+    for (const one of this.reports.values()) one.close();
+    this.reports.clear();
+    this.owned.dispose();
+  }
+
+  private clearWhere(fits: (report: OpenReport) => boolean): void {
+    for (const [id, one] of [...this.reports]) {
+      if (!fits(one)) continue;
+      one.close();
+      this.reports.delete(id);
+      this.controller.items.delete(id);
+    }
+    this.told();
+  }
+
+  private told(): void {
+    void setContextKey("forgeline.testReportsShown", this.reports.size > 0);
+  }
+
+  /** What fails stands at the suite: opening a row is no command, and nothing pops up. */
+  private async open(suite: OpenSuite): Promise<void> {
+    try {
+      await suite.report.open(suite);
+    } catch (error) {
+      if (isCancelled(error)) return;
+      suite.item.error = describeError(error).message;
+      this.options.report.background(error, "Open a test suite");
+      // Said anew, VS Code asks again the next time that the suite is opened.
+      suite.item.canResolveChildren = false;
+      suite.item.canResolveChildren = true;
+    }
+  }
+
+  private async refresh(token: CancellationToken): Promise<void> {
+    try {
+      await untilCancelled(token, async (signal) => {
+        for (const { ref } of this.shown) await this.show(ref, signal);
+      });
+    } catch (error) {
+      void this.options.report.error(error, l10n.t("Refresh Test Reports"));
+    }
+  }
+
+  /** The run's button would turn until the message is answered: the message waits alone. */
+  private async rerun(request: TestRunRequest, token: CancellationToken): Promise<void> {
+    try {
+      const chosen = request.include ?? this.shown.map(({ item }) => item);
+      const byReport = new Map<OpenReport, { items: TestItem[]; suites: Set<OpenSuite> }>();
+      for (const item of chosen) {
+        const report = this.reports.get(rootOf(item).id);
+        if (!report) continue;
+        const one = byReport.get(report) ?? { items: [], suites: new Set() };
+        byReport.set(report, one);
+        one.items.push(item);
+        const suite = this.suiteOf(item);
+        for (const each of suite ? [suite] : report.suites.values()) if (request.exclude?.includes(each.item) !== true) one.suites.add(each);
+      }
+      for (const [report, { items, suites }] of byReport) await this.rerunReport(report, items, [...suites], token);
+    } catch (error) {
+      void this.options.report.error(error, l10n.t("Rerun Tests"));
+    }
+  }
+
+  private async rerunReport(report: OpenReport, items: readonly TestItem[], suites: readonly OpenSuite[], token: CancellationToken): Promise<void> {
+    const { ref } = report;
+    const { client } = this.options.connections.get(ref.instance);
+    const jobs = await untilCancelled(token, (signal) => jobsOf(client, report, suites, AbortSignal.any([signal, report.signal])));
+    if (jobs.length === 0) throw new UserError(l10n.t("The host does not say which job these tests came from. Retry the job in the Pipelines view."), { action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] } });
+    await this.confirm(ref, jobs);
+    const stopped = (): boolean => token.isCancellationRequested || report.signal.aborted;
+    if (stopped()) return;
+    const run = report.newRun(items);
+    const waiting = new Set<number>();
+    const again = new Set<OpenSuite>();
+    try {
+      for (const item of items) run.enqueued(item);
+      for (const { id, name, suites: its } of jobs) {
+        // Of several jobs, the rest need not run when the person called it off after the first.
+        if (stopped() || run.token.isCancellationRequested) break;
+        const job = await client.jobs.retry(ref.project, id, { signal: report.signal });
+        waiting.add(job.id);
+        run.appendOutput(`${l10n.t("Job “{0}” runs again as #{1}.", cutNames([job.name || name]), job.id)}\r\n`);
+        for (const suite of its) {
+          again.add(suite);
+          suite.jobIds = suite.jobIds.map((one) => (one === id ? job.id : one));
+        }
+        this.announce({ instance: ref.instance, project: ref.project, subject: "job", id, pipelineId: ref.pipeline.id });
+      }
+    } finally {
+      // What was retried before one was refused is followed all the same.
+      if (waiting.size > 0) this.reruns.follow({ report, suites: [...again], items, run, token, waiting });
+      else run.end();
+    }
+  }
+
+  /** One job runs again at a word, as by Retry Job; several are asked about. */
+  private async confirm(ref: PipelineRef, jobs: readonly JobOfSuites[]): Promise<void> {
+    if (jobs.length < 2) return;
+    const retry = l10n.t("Retry");
+    const chosen = await window.showWarningMessage(
+      l10n.t("Retry {0} jobs of pipeline #{1}?", jobs.length, ref.pipeline.id),
+      { modal: true, detail: l10n.t("These tests came from the jobs {0}.", cutNames(jobs.map(({ name }) => name))) },
+      retry,
+    );
+    if (chosen !== retry) throw new CancelledError();
+  }
+
+  private announce(change: Change): void {
+    try {
+      this.options.changes.fire(change);
+    } catch (error) {
+      this.options.report.background(error, "Refresh after a change");
+    }
+  }
+
+  /** The suite that an item is, or stands in. */
+  private suiteOf(item: TestItem): OpenSuite | undefined {
+    const report = this.reports.get(rootOf(item).id);
+    for (let at: TestItem | undefined = item; at && report; at = at.parent) {
+      const suite = [...report.suites.values()].find((one) => one.item === at);
+      if (suite) return suite;
+    }
+    return undefined;
+  }
+}
+
+/** Does something with a signal that is aborted when VS Code's token is cancelled. */
+async function untilCancelled<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const listening = token.onCancellationRequested(() => stop.abort());
+  if (token.isCancellationRequested) stop.abort();
+  try {
+    return await work(stop.signal);
+  } finally {
+    listening.dispose();
+  }
+}
+
+function rootOf(item: TestItem): TestItem {
+  let root = item;
+  while (root.parent) root = root.parent;
+  return root;
+}

@@ -1,0 +1,203 @@
+import { l10n, type TestController, type TestItem, TestMessage, type TestRun, TestRunRequest } from "vscode";
+import type { Client } from "../../../api/client.ts";
+import type { TestReport, TestReportSummary } from "../../../api/resources/pipelines.ts";
+import { CancelledError } from "../../../core/base/errors.ts";
+import type { PipelineRef } from "../../../core/refs.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { type CaseItem, showCases } from "./caseItems.ts";
+import { type Counts, type ReportedSuite, reportSuites, summarySuites } from "./cases.ts";
+import { type EarlierResults, earlierResults } from "./history.ts";
+import { Pace } from "./pace.ts";
+import type { WorkspacePlaces } from "./places.ts";
+import { countWords, endedWords, failedWords, historyWords, nameOr, reportName } from "./labels.ts";
+
+/** A suite of a report that is shown. */
+export interface OpenSuite {
+  readonly report: OpenReport;
+  readonly key: string;
+  readonly name: string;
+  readonly item: TestItem;
+  /** The jobs that it came from; a rerun puts its own in their places. */
+  jobIds: number[];
+  /** Undefined before the suite was opened. */
+  cases?: ReadonlyMap<string, CaseItem>;
+}
+
+export interface OpenReportOptions {
+  readonly controller: TestController;
+  readonly ref: PipelineRef;
+  /** The instance's, with the account in use. */
+  readonly client: () => Client;
+  readonly places: WorkspacePlaces;
+  /** Resolves when VS Code's window has worked off what it was told. */
+  readonly caughtUp: () => Promise<void>;
+  /** Whether the host wants to be left alone. */
+  readonly silent: () => boolean;
+  /** Hears of what nobody waits for and fails. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** A pipeline's test report in the Testing view: its suites from the summary, their cases from the report once a suite is opened. */
+export class OpenReport {
+  readonly ref: PipelineRef;
+  readonly item: TestItem;
+  readonly suites = new Map<string, OpenSuite>();
+  private readonly options: OpenReportOptions;
+  private readonly closing = new AbortController();
+  private report: Promise<TestReport> | undefined;
+  private earlier: Promise<readonly EarlierResults[]> | undefined;
+
+  constructor(options: OpenReportOptions, summary: TestReportSummary) {
+    this.options = options;
+    this.ref = options.ref;
+    const { controller, ref } = options;
+    this.item = controller.createTestItem(`${ref.instance} ${ref.project} ${ref.pipeline.id}`, reportName(ref));
+    // The latest pipelines stand first.
+    this.item.sortText = String(Number.MAX_SAFE_INTEGER - ref.pipeline.id).padStart(17, "0");
+    const suites = summarySuites(summary);
+    this.item.description = countWords(totalOf(suites.map(({ counts }) => counts)));
+    suites.forEach((suite) => this.addSuite(suite));
+  }
+
+  /** Aborts when the report is no longer shown. */
+  get signal(): AbortSignal {
+    return this.closing.signal;
+  }
+
+  close(): void {
+    this.closing.abort();
+  }
+
+  /** Tells VS Code how the suites ended, as far as the summary knows. The item must stand in the view by then. */
+  tellSummary(summary: TestReportSummary): void {
+    const run = this.newRun([this.item]);
+    for (const { key, counts, error } of summarySuites(summary)) {
+      const suite = this.suites.get(key);
+      if (suite) tellSuite(run, suite.item, counts, error);
+    }
+    run.end();
+  }
+
+  /** The person opened a suite: its cases, and then what became of them before. @throws what loading throws */
+  async open(suite: OpenSuite): Promise<void> {
+    const { item } = suite;
+    item.error = undefined;
+    item.busy = true;
+    try {
+      const report = await this.load();
+      const run = this.newRun([item]);
+      try {
+        await this.fill(suite, report, run);
+      } finally {
+        run.end();
+      }
+      item.canResolveChildren = false;
+    } finally {
+      item.busy = false;
+    }
+    await this.showEarlier(suite);
+  }
+
+  /** Asks for the report anew: jobs ran again. @throws ApiError, CancelledError */
+  async reload(signal: AbortSignal): Promise<TestReport> {
+    const { ref, client } = this.options;
+    const report = await client().pipelines.testReport(ref.project, ref.pipeline.id, { signal: AbortSignal.any([signal, this.signal]), repeat: false });
+    if (this.signal.aborted) throw new CancelledError();
+    this.report = Promise.resolve(report);
+    return report;
+  }
+
+  /** Shows a suite's cases as a report has them, with their results in a run. @returns whether it has the suite */
+  async fill(suite: OpenSuite, report: TestReport, run: TestRun): Promise<boolean> {
+    const { controller, places, caughtUp } = this.options;
+    const reported = reportSuites(report).find(({ key }) => key === suite.key);
+    if (!reported) {
+      suite.item.error = l10n.t("The report on the host does not hold this suite any more. Show the pipeline’s test report again.");
+      return false;
+    }
+    const { counts, error, grouped } = reported;
+    suite.item.error = error === undefined ? undefined : suiteError(error);
+    suite.item.description = countWords(counts);
+    if (error !== undefined) run.errored(suite.item, new TestMessage(suiteError(error)));
+    suite.cases = await showCases(reported.cases(), { controller, parent: suite.item, grouped, run, places, caughtUp, signal: this.signal });
+    return true;
+  }
+
+  /** A suite of an earlier reading that the host leaves out while its job runs again: it is shown as it was until that is over. */
+  keep({ key, name, item, jobIds }: OpenSuite): OpenSuite {
+    const suite = this.suites.get(key) ?? this.showSuite(key, name, jobIds);
+    if (item.description !== undefined) suite.item.description ??= item.description;
+    suite.jobIds = [...jobIds];
+    return suite;
+  }
+
+  newRun(items: readonly TestItem[]): TestRun {
+    return this.options.controller.createTestRun(new TestRunRequest(items), reportName(this.ref), false);
+  }
+
+  /** Suites share the answer; a failed request is forgotten. */
+  private async load(): Promise<TestReport> {
+    const { ref, client } = this.options;
+    this.report ??= client().pipelines.testReport(ref.project, ref.pipeline.id, { signal: this.signal });
+    try {
+      return await this.report;
+    } catch (error) {
+      this.report = undefined;
+      throw error;
+    }
+  }
+
+  private async showEarlier(suite: OpenSuite): Promise<void> {
+    const { client, ref, silent, failed } = this.options;
+    if (this.earlier === undefined && silent()) return;
+    try {
+      this.earlier ??= earlierResults(client(), ref, this.signal);
+      const before = (await this.earlier).map((suites) => suites.get(suite.key)).filter((cases) => cases !== undefined);
+      const pace = new Pace();
+      for (const [key, { item, notes }] of suite.cases ?? []) {
+        const words = historyWords(before.map((cases) => cases.get(key)));
+        if (words !== undefined) item.description = [...notes, words].join(" · ");
+        if (pace.due) await pace.rest(this.signal);
+      }
+    } catch (error) {
+      // The suite is shown without it.
+      this.earlier = undefined;
+      failed(error);
+    }
+  }
+
+  private addSuite({ key, name, counts, error, jobIds }: ReportedSuite): void {
+    const { item } = this.showSuite(key, name, jobIds);
+    item.description = countWords(counts);
+    if (error !== undefined) item.error = suiteError(error);
+    item.canResolveChildren = counts.total > 0;
+  }
+
+  /** A row for a suite, behind those that are there. */
+  private showSuite(key: string, name: string, jobIds: readonly number[]): OpenSuite {
+    const item = this.options.controller.createTestItem(`suite ${key}`, nameOr(name, l10n.t("(unnamed suite)")));
+    item.sortText = String(this.suites.size).padStart(6, "0");
+    const suite: OpenSuite = { report: this, key, name, item, jobIds: [...jobIds] };
+    this.item.children.add(item);
+    this.suites.set(key, suite);
+    return suite;
+  }
+}
+
+/** Tells what a summary knows of a suite; its cases tell more exactly once they are there. */
+function tellSuite(run: TestRun, item: TestItem, { errored, failed, passed, skipped, seconds }: Counts, error: string | undefined): void {
+  const ms = seconds === undefined ? undefined : seconds * 1_000;
+  if (error !== undefined) run.errored(item, new TestMessage(suiteError(error)), ms);
+  else if (errored > 0) run.errored(item, new TestMessage(endedWords(errored)), ms);
+  else if (failed > 0) run.failed(item, new TestMessage(failedWords(failed)), ms);
+  else if (passed > 0) run.passed(item, ms);
+  else if (skipped > 0) run.skipped(item);
+}
+
+const suiteError = (error: string): string => l10n.t("The host could not read the report of this suite: {0}", plainText(error, 400));
+
+function totalOf(all: readonly Counts[]): Counts {
+  const sum = (name: Exclude<keyof Counts, "seconds">): number => all.reduce((total, counts) => total + counts[name], 0);
+  const seconds = all.some((counts) => counts.seconds !== undefined) ? all.reduce((total, counts) => total + (counts.seconds ?? 0), 0) : undefined;
+  return { passed: sum("passed"), failed: sum("failed"), errored: sum("errored"), skipped: sum("skipped"), total: sum("total"), seconds };
+}

@@ -1,0 +1,46 @@
+import { Position, type Uri } from "vscode";
+import type { OpenFiles } from "../../../core/problems/projectFiles.ts";
+import type { StackFrame } from "./stackFrames.ts";
+
+/** A frame with its file in the workspace, where that has it. */
+export interface PlacedFrame extends StackFrame {
+  readonly uri?: Uri;
+  readonly position?: Position;
+}
+
+/** The files of the workspace that a runner's paths mean. */
+export class WorkspacePlaces {
+  private readonly read: () => Promise<Pick<OpenFiles, "find"> | undefined>;
+  private listed: { readonly files: Pick<OpenFiles, "find"> | undefined } | undefined;
+  private readonly found = new Map<string, Uri | undefined>();
+
+  /** @param read lists the files of the project's clone, once; without one nothing is found */
+  constructor(read: () => Promise<Pick<OpenFiles, "find"> | undefined>) {
+    this.read = read;
+  }
+
+  /** The file, unless the files must be listed first. */
+  known(path: string): Uri | undefined | "unknown" {
+    return this.listed === undefined ? "unknown" : this.look(path);
+  }
+
+  async find(path: string): Promise<Uri | undefined> {
+    this.listed ??= { files: await this.read() };
+    return this.look(path);
+  }
+
+  /** Frames with their files. */
+  async place(frames: readonly StackFrame[]): Promise<PlacedFrame[]> {
+    const placed: PlacedFrame[] = [];
+    for (const frame of frames) {
+      const uri = frame.path === undefined ? undefined : await this.find(frame.path);
+      placed.push(uri === undefined ? frame : { ...frame, uri, position: new Position((frame.line ?? 1) - 1, (frame.column ?? 1) - 1) });
+    }
+    return placed;
+  }
+
+  private look(path: string): Uri | undefined {
+    if (!this.found.has(path)) this.found.set(path, this.listed?.files?.find({ path }, []));
+    return this.found.get(path);
+  }
+}

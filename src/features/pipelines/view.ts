@@ -1,0 +1,218 @@
+import type { Pipeline } from "../../api/resources/pipelines.ts";
+import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
+import type { Change } from "../../core/changes.ts";
+import type { Connection } from "../../core/connections.ts";
+import type { Disposable } from "../../core/base/disposable.ts";
+import { isCancelled } from "../../core/base/errors.ts";
+import type { OpenProject } from "../../git/project.ts";
+import { type PipelineRef, sameProject } from "../../core/refs.ts";
+import type { Kinds } from "../../core/tree/node.ts";
+import { isPassing } from "../../core/tree/rowEntry.ts";
+import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
+import { artifactKinds } from "../../core/artifacts/renderers.ts";
+import { countForBadge } from "./badge.ts";
+import { badgeText } from "./badgeText.ts";
+import type { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
+import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import { type PipelineFilter, readPipelineFilter, writePipelineFilter } from "../../core/pipelines/filter.ts";
+import { filterText } from "../../core/pipelines/filterText.ts";
+import { pipelineKinds } from "../../core/pipelines/renderers.ts";
+import { type Group, groupId, type GroupNode, openedOf, pipelineId, type PipelinesNode } from "../../core/pipelines/nodes.ts";
+import { type Chore, ProjectPipelines } from "../../core/pipelines/projectPipelines.ts";
+import type { ProjectView } from "../../core/tree/projectView.ts";
+
+/** The Pipelines view: the current branch's latest pipeline, then all; below each its stages and jobs. */
+export type PipelinesView = ProjectView<PipelinesNode, PipelinesContents>;
+
+/** @param branch what the status bar shows too @param artifacts what lists archives */
+export const openPipelines =
+  (branch: BranchPipeline, artifacts: LazyFiles<ArtifactFiles>): Open<PipelinesNode, PipelinesContents> =>
+  (project, connection, frame) =>
+    new PipelinesContents({ project, connection, frame, branch, artifacts });
+
+/** The pipelines of one project as rows. */
+export class PipelinesContents implements Contents<PipelinesNode> {
+  readonly kinds: Kinds<PipelinesNode>;
+  private readonly frame: Frame<PipelinesNode>;
+  private readonly branch: BranchPipeline;
+  private readonly data: ProjectPipelines;
+  private readonly listening: Disposable;
+  /** Which branch the rows are of. */
+  private target: string;
+
+  constructor({ project: open, connection, frame, branch, artifacts }: {
+    readonly project: OpenProject;
+    readonly connection: Connection;
+    readonly frame: Frame<PipelinesNode>;
+    readonly branch: BranchPipeline;
+    readonly artifacts: LazyFiles<ArtifactFiles>;
+  }) {
+    this.frame = frame;
+    this.branch = branch;
+    const scope = { instance: open.instance, project: open.project };
+    const filter = readPipelineFilter(frame.memory, scope);
+    const data = new ProjectPipelines({ scope, client: connection.client, filter, branch, failed: (error) => frame.log.warn("Reading downstream pipelines failed", error) });
+    this.data = data;
+    this.kinds = pipelineKinds({ data: () => data, read: () => this.read(), silent: frame.silent, artifacts: artifactKinds({ artifacts, read: () => frame.read(), signal: frame.signal }) });
+    this.target = this.targetNow();
+    this.listening = branch.onDidChange(() => this.branchChanged());
+  }
+
+  /** What the list is narrowed to. */
+  get filter(): PipelineFilter {
+    return this.data.filter;
+  }
+
+  get filterText(): string | undefined {
+    return filterText(this.filter);
+  }
+
+  get badge(): { readonly value: number; readonly tooltip: string } | undefined {
+    const count = countForBadge(this.data.all);
+    return count && { value: count.value, tooltip: badgeText(count) };
+  }
+
+  get running(): boolean {
+    return this.data.running;
+  }
+
+  roots(): GroupNode[] {
+    const groups: readonly Group[] = this.data.found.length > 0 ? ["current", "found", "all"] : ["current", "all"];
+    return groups.map((group) => this.group(group));
+  }
+
+  /** Narrows the list, and remembers it for the project. */
+  async setFilter(filter: PipelineFilter): Promise<void> {
+    const { data, frame } = this;
+    await writePipelineFilter(frame.memory, data.scope, filter);
+    if (frame.signal.aborted) return;
+    data.filter = readPipelineFilter(frame.memory, data.scope);
+    frame.tree.renew(this.group("all"));
+    frame.narrowed();
+  }
+
+  /**
+   * Selects a pipeline's row and opens the view for it. One that no list holds gets a row of its own.
+   * @throws ApiError when the pipeline has to be read first and cannot be.
+   */
+  async reveal({ instance, project, pipeline }: PipelineRef): Promise<void> {
+    const { data, frame } = this;
+    if (!sameProject(data.scope, { instance, project })) return;
+    if (data.branchPipeline?.id !== pipeline.id) {
+      await frame.tree.load(this.group("all"));
+      if (!data.list.items?.some(({ id }) => id === pipeline.id)) {
+        data.addFound(isWhole(pipeline) ? pipeline : await data.loadDetails({ ...unknownPipeline, ...pipeline }, frame.signal));
+      }
+    }
+    if (frame.signal.aborted) return;
+    this.read();
+    const place = (): readonly string[] => {
+      const found = data.found.some(({ id }) => id === pipeline.id);
+      const at = this.group(data.branchPipeline?.id === pipeline.id ? "current" : found ? "found" : "all");
+      return [groupId(at), pipelineId(at, pipeline.id)];
+    };
+    await frame.tree.reveal(place, { expand: true });
+  }
+
+  async poll(signal: AbortSignal): Promise<void> {
+    const chore = this.data.next(openedOf(this.frame.tree.opened()));
+    if (chore) await this.run(chore, signal);
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    this.frame.seat.loaded();
+    const chores = this.data.refreshes(openedOf(this.frame.tree.opened()));
+    await Promise.allSettled(chores.map((chore) => this.run(chore, signal)));
+  }
+
+  refreshUnseen(signal: AbortSignal): void {
+    // A failure stays in the branch's state, which the status bar shows.
+    this.branch.load(signal).catch(() => undefined);
+  }
+
+  moved(before: OpenProject, after: OpenProject): void {
+    if (standOf(before) !== standOf(after)) this.data.pushed();
+  }
+
+  written(change: Change): void {
+    if (change.subject === "pipeline") this.data.touch(change.id, undefined);
+    if (change.subject === "pipeline" && change.id === undefined) this.data.expect();
+    if (change.subject === "job") this.data.touch(change.pipelineId, change.id);
+  }
+
+  toggled(node: PipelinesNode, open: boolean): void {
+    const { data, frame } = this;
+    if ((node.kind === "pipeline" || node.kind === "downstream") && !open && !openedOf(frame.tree.opened()).pipelines.has(node.pipeline.id)) data.close(node.pipeline.id);
+    if (node.kind === "group" && open && node.group !== "found") frame.seat.soon(0);
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+  }
+
+  private group(group: Group): GroupNode {
+    const { value } = this.branch;
+    return { kind: "group", ...this.data.scope, group, ...(group === "current" && value.kind !== "none" && { target: value.target }) };
+  }
+
+  private async run(chore: Chore, signal: AbortSignal): Promise<void> {
+    const { frame } = this;
+    try {
+      await chore.run(signal);
+    } catch (error) {
+      if (!frame.signal.aborted && !isCancelled(error) && !signal.aborted) this.failed(chore, error);
+      throw error;
+    }
+    if (frame.signal.aborted) return;
+    for (const node of this.nodesOf(chore)) frame.tree.current(node);
+    frame.seat.answered();
+    this.read();
+  }
+
+  /** Old rows stay through failures that pass; others take their place. */
+  private failed(chore: Chore, error: unknown): void {
+    const { of } = chore;
+    if (!isPassing(error)) {
+      if (of === "list") this.data.list.clear();
+      else if (of !== "branch") this.data.close(of);
+    }
+    for (const node of this.nodesOf(chore)) this.frame.tree.fail(node, error);
+  }
+
+  /** The rows whose contents a chore reads. */
+  private nodesOf({ of }: Chore): readonly PipelinesNode[] {
+    if (of === "branch") return [this.group("current")];
+    if (of === "list") return [this.group("all")];
+    return this.frame.tree.opened().filter((node) => (node.kind === "pipeline" || node.kind === "downstream") && node.pipeline.id === of);
+  }
+
+  private read(): void {
+    const [first] = this.data.all;
+    if (first !== undefined && first.project_id > 0) this.frame.learn(first.project_id);
+    this.frame.read();
+  }
+
+  private branchChanged(): void {
+    const { value } = this.branch;
+    if (value.kind === "none") return;
+    const target = this.targetNow();
+    const other = target !== this.target;
+    this.target = target;
+    const group = this.group("current");
+    if (other) this.frame.tree.renew(group);
+    else if (value.kind === "failed") this.frame.tree.fail(group, value.error);
+    this.read();
+  }
+
+  private targetNow(): string {
+    const { value } = this.branch;
+    return value.kind === "none" ? "" : JSON.stringify(value.target);
+  }
+}
+
+const standOf = ({ head, pushed }: OpenProject): string => JSON.stringify([head, pushed]);
+
+const unknownPipeline = { project_id: 0, source: "", created_at: null, updated_at: null } as const;
+
+const isWhole = (pipeline: PipelineRef["pipeline"]): pipeline is Pipeline =>
+  pipeline.source !== undefined && pipeline.created_at !== undefined;

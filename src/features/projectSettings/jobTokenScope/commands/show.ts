@@ -1,0 +1,37 @@
+import { l10n } from "vscode";
+import type { App } from "../../../../core/context.ts";
+import type { OpenProject } from "../../../../git/project.ts";
+import { entryName, limitWords, whoWords } from "../items.ts";
+import { entryNodes, type JobTokenEntryNode, whoOf } from "../nodes.ts";
+import type { JobTokenAccess } from "../read.ts";
+import { placeName, readNow } from "../pick.ts";
+
+/** Shows in a document who could use a job token here, by name. */
+export async function show(app: App): Promise<void> {
+  const { project, access } = await readNow(app);
+  const path = `${project.instance.replace(/^https?:\/\//, "")}/${project.project}/${l10n.t("Job Token Access")}.md`;
+  await app.texts.show(path, accessText(project, access));
+}
+
+/** All who could use a job token in a project, as Markdown to be read as it stands. */
+export function accessText(project: OpenProject, access: JobTokenAccess): string {
+  const entries = entryNodes(project, access, project);
+  const lines = (nodes: readonly JobTokenEntryNode[]): string => (nodes.length === 0 ? l10n.t("None.") : nodes.map((node) => `- ${lineOf(node)}`).join("\n"));
+  const noEffect = access.limited ? "" : ` (${l10n.t("without effect")})`;
+  const parts = [
+    `# ${l10n.t("Who could use a job token in {0}", placeName(project))}`,
+    `${l10n.t("In one glance")}: ${whoWords(access.limited, whoOf(entries))}.`,
+    limitWords(access.limited, project.instance),
+    `## ${l10n.t("Projects")}${noEffect}`,
+    lines(entries.projects),
+    `## ${l10n.t("Groups, with all projects in them and in their subgroups")}${noEffect}`,
+    entries.groups === undefined ? l10n.t("The host has no list of groups.") : lines(entries.groups),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function lineOf(node: JobTokenEntryNode): string {
+  const { entry, itself } = node;
+  if (itself) return l10n.t("{0} (this project)", entryName(node));
+  return entry.name === undefined ? l10n.t("{0}, without a name: deleted, or hidden from your account", entryName(node)) : l10n.t("{0} (ID {1})", entryName(node), entry.id);
+}

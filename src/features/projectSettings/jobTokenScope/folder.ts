@@ -1,0 +1,81 @@
+import { l10n } from "vscode";
+import type { Connection } from "../../../core/connections.ts";
+import type { OpenProject } from "../../../git/project.ts";
+import type { ProjectScope } from "../../../core/refs.ts";
+import type { Kinds, Rows } from "../../../core/tree/node.ts";
+import { isPassing } from "../../../core/tree/rowEntry.ts";
+import type { Folder, FolderFrame } from "../../../core/tree/folderContents.ts";
+import { entryItem, limitItem, listItem, scopeFolderItem } from "./items.ts";
+import { entryNodes, entryRow, type JobTokenScopeFolderNode, type JobTokenScopeNode, scopeRow, whoOf } from "./nodes.ts";
+import { type AccessHidden, isItself, type JobTokenAccess, readJobTokenAccess } from "./read.ts";
+
+/** The folder Job Token Scope of the Project Settings view: who could use a job token here, and the lists of those who may. */
+export const openJobTokenScope = (project: OpenProject, connection: Connection, frame: FolderFrame<JobTokenScopeNode>): Folder<JobTokenScopeNode> => new JobTokenScopeFolder(project, connection, frame);
+
+class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
+  readonly kinds: Kinds<JobTokenScopeNode>;
+  private readonly scope: ProjectScope;
+  private readonly connection: Connection;
+  private readonly frame: FolderFrame<JobTokenScopeNode>;
+  private known: JobTokenAccess | AccessHidden | undefined;
+
+  constructor({ instance, project }: OpenProject, connection: Connection, frame: FolderFrame<JobTokenScopeNode>) {
+    this.scope = { instance, project };
+    this.connection = connection;
+    this.frame = frame;
+    this.kinds = {
+      jobTokenScope: {
+        id: scopeRow,
+        item: scopeFolderItem,
+        remembered: true,
+        known: () => this.rows(),
+        children: async (_node, signal) => {
+          await this.read(signal);
+          return this.rows() ?? { nodes: [] };
+        },
+      },
+      jobTokenLimit: { id: (node) => `${scopeRow(node)}/limit`, item: limitItem },
+      jobTokenList: { id: (node) => `${scopeRow(node)}/${node.of}`, item: listItem, known: ({ entries = [] }) => ({ nodes: entries }) },
+      jobTokenEntry: { id: entryRow, item: entryItem },
+    };
+  }
+
+  roots(): readonly JobTokenScopeFolderNode[] {
+    const { known, scope } = this;
+    return [{ kind: "jobTokenScope", ...scope, ...(typeof known === "object" && { access: known }) }];
+  }
+
+  /** @throws ApiError */
+  private async read(signal: AbortSignal): Promise<void> {
+    const { frame } = this;
+    const open = frame.project();
+    try {
+      const known = await readJobTokenAccess(this.connection, open, signal);
+      if (frame.signal.aborted) return;
+      this.known = known;
+      const itself = typeof known === "object" ? known.projects.find((one) => isItself(one, open)) : undefined;
+      if (itself) frame.learn(itself.id);
+    } catch (error) {
+      if (!frame.signal.aborted && !signal.aborted && !isPassing(error)) this.known = undefined;
+      throw error;
+    }
+    frame.seat.loaded();
+    frame.read();
+  }
+
+  private rows(): Rows<JobTokenScopeNode> | undefined {
+    const { known, scope } = this;
+    if (known === undefined) return undefined;
+    if (known === "forbidden") return { nodes: [], note: l10n.t("The host shows this to maintainers of the project only") };
+    if (known === "notFound") return { nodes: [], note: l10n.t("The host has no such setting, or hides it from your account") };
+    const entries = entryNodes(scope, known, this.frame.project());
+    const { limited } = known;
+    return {
+      nodes: [
+        { kind: "jobTokenLimit", ...scope, access: known, who: whoOf(entries) },
+        { kind: "jobTokenList", ...scope, of: "project", limited, entries: entries.projects },
+        { kind: "jobTokenList", ...scope, of: "group", limited, entries: entries.groups },
+      ],
+    };
+  }
+}

@@ -1,0 +1,138 @@
+import { l10n } from "vscode";
+import type { ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
+import type { Connection } from "../../../core/connections.ts";
+import type { OpenProject, ProjectTracker } from "../../../git/project.ts";
+import { fitsPattern } from "./patterns.ts";
+import type { Protections } from "./protections.ts";
+import { accessKinds } from "./permissions.ts";
+import { entriesOf } from "./labels.ts";
+import type { ProjectScope } from "../../../core/refs.ts";
+import type { Kind, Kinds, Rows } from "../../../core/tree/node.ts";
+import type { Folder, FolderFrame, OpenFolder } from "../../../core/tree/folderContents.ts";
+import { accessItem, coveredItem, entryItem, factItem, folderItem, ruleItem } from "./items.ts";
+import { type AccessNode, type CoveredBranchNode, folderRow, type ProtectedBranchesNode, type ProtectedBranchFolderNode, type ProtectedBranchNode, type ProtectionFactNode, ruleRow } from "./nodes.ts";
+
+export interface ProtectedBranchTools {
+  readonly protections: Protections;
+  readonly projects: Pick<ProjectTracker, "localBranches">;
+}
+
+/** Who may change protected branches. */
+const maintainer = 40;
+
+/** The folder Protected Branches of the Project Settings view: each rule, the local branches it covers, and who may do what. */
+export const openProtectedBranches =
+  (tools: ProtectedBranchTools): OpenFolder<ProtectedBranchesNode> =>
+  (project, connection, frame) =>
+    new ProtectedBranchFolder(tools, project, connection, frame);
+
+class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
+  readonly kinds: Kinds<ProtectedBranchesNode>;
+  private readonly tools: ProtectedBranchTools;
+  private readonly scope: ProjectScope;
+  private readonly connection: Connection;
+  private readonly frame: FolderFrame<ProtectedBranchesNode>;
+  private readonly listening: { dispose(): void };
+  /** Undefined until they were read. */
+  private branches: readonly string[] | undefined;
+
+  constructor(tools: ProtectedBranchTools, { instance, project }: OpenProject, connection: Connection, frame: FolderFrame<ProtectedBranchesNode>) {
+    this.tools = tools;
+    this.scope = { instance, project };
+    this.connection = connection;
+    this.frame = frame;
+    this.listening = tools.protections.onDidChange(() => frame.read());
+    this.kinds = {
+      protectedBranchFolder: this.folderKind(),
+      protectedBranch: { id: ruleRow, item: ruleItem, known: (node) => ({ nodes: partsOf(node, tools.protections.higherEdition(this.scope)) }) },
+      coveredBranch: { id: (node) => `${ruleRow(node)}/branches/${node.branch}`, item: coveredItem },
+      protectedBranchAccess: {
+        id: (node) => `${ruleRow(node)}/${node.access}`,
+        item: accessItem,
+        known: (node) => ({
+          nodes: node.entries.map((entry) => ({ ...node, kind: "protectedBranchEntry", entry })),
+          note: l10n.t("No one"),
+        }),
+      },
+      protectedBranchEntry: { id: (node) => `${ruleRow(node)}/${node.access}/${node.entry.id}`, item: entryItem },
+      protectedBranchFact: { id: (node) => `${ruleRow(node)}/${node.fact}`, item: factItem },
+    };
+  }
+
+  roots(): readonly ProtectedBranchFolderNode[] {
+    const known = this.tools.protections.known(this.connection, this.scope);
+    const { level } = this.tools.protections.person(this.connection, this.scope) ?? {};
+    const readonly = known?.kind === "hidden" || (level !== undefined && level < maintainer);
+    return [{ kind: "protectedBranchFolder", ...this.scope, readonly, ...(known?.kind === "rules" && { total: known.rules.length }) }];
+  }
+
+  /** Another branch was checked out, made or deleted; that costs no request. */
+  moved(): void {
+    if (this.branches === undefined) return;
+    this.frame.read();
+    void this.readBranches().then(() => this.frame.read());
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+  }
+
+  private folderKind(): Kind<ProtectedBranchFolderNode, ProtectedBranchesNode> {
+    return {
+      id: folderRow,
+      item: folderItem,
+      remembered: true,
+      known: (node) => (this.branches === undefined ? undefined : this.rows(node)),
+      children: async (node, signal) => {
+        await Promise.all([this.tools.protections.read(this.connection, this.scope), this.readBranches(signal)]);
+        this.frame.seat.loaded();
+        this.frame.read();
+        return this.rows(node) ?? { nodes: [] };
+      },
+    };
+  }
+
+  private async readBranches(signal: AbortSignal = this.frame.signal): Promise<void> {
+    try {
+      this.branches = await this.tools.projects.localBranches(signal);
+    } catch {
+      // A repository that cannot be read is told of elsewhere; rules are worth showing without their branches.
+      this.branches ??= [];
+    }
+  }
+
+  private rows({ readonly }: ProtectedBranchFolderNode): Rows<ProtectedBranchNode> | undefined {
+    const known = this.tools.protections.known(this.connection, this.scope);
+    if (known === undefined) return undefined;
+    if (known.kind === "hidden") {
+      return { nodes: [], note: known.why === "forbidden" ? l10n.t("The host shows protected branches to members of the project only") : l10n.t("The host tells of no protected branches here") };
+    }
+    const current = this.frame.project().branch;
+    return {
+      nodes: known.rules.map((rule) => this.node(rule, readonly, current)),
+      note: l10n.t("No branch is protected"),
+    };
+  }
+
+  private node(rule: ProtectedBranch, readonly: boolean, current: string | undefined): ProtectedBranchNode {
+    const branches = (this.branches ?? []).filter((branch) => fitsPattern(rule.name, branch));
+    const here = current !== undefined && fitsPattern(rule.name, current) ? current : undefined;
+    return { kind: "protectedBranch", ...this.scope, protectedBranch: rule, readonly: readonly || rule.inherited === true, branches, here };
+  }
+}
+
+/** What stands below a rule: the local branches, who may do what, and what is on or off. */
+function partsOf({ branches, here, ...node }: ProtectedBranchNode, single: boolean): ProtectedBranchesNode[] {
+  const { protectedBranch: rule } = node;
+  const covered = branches.map((branch): CoveredBranchNode => ({ ...node, kind: "coveredBranch", branch, here: branch === here }));
+  const none: ProtectionFactNode[] = covered.length === 0 ? [{ ...node, kind: "protectedBranchFact", fact: "noBranch" }] : [];
+  const access = accessKinds.flatMap((kind): AccessNode[] => {
+    const entries = entriesOf(rule, kind);
+    return entries === undefined ? [] : [{ ...node, kind: "protectedBranchAccess", access: kind, entries, single }];
+  });
+  const facts: ProtectionFactNode[] = [
+    { ...node, kind: "protectedBranchFact", fact: "forcePush" },
+    ...(typeof rule.code_owner_approval_required === "boolean" ? [{ ...node, kind: "protectedBranchFact", fact: "codeOwners" } as const] : []),
+  ];
+  return [...covered, ...none, ...access, ...facts];
+}

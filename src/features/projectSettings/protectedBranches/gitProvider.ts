@@ -1,0 +1,98 @@
+import { type Event, EventEmitter, extensions, Uri } from "vscode";
+import type { CurrentProject } from "../../../core/currentProject.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { ProjectTracker } from "../../../git/project.ts";
+import type { Logger } from "../../../core/base/log.ts";
+import { sameProject } from "../../../core/refs.ts";
+import { openRepository } from "./branch.ts";
+import type { Protections } from "./protections.ts";
+import { mayPush } from "./permissions.ts";
+
+/** The part of the API of VS Code's own git that is used here (extensions/git/src/api/git.d.ts, version 1). */
+interface GitApi {
+  getRepository(uri: Uri): { readonly state: { readonly HEAD?: { readonly name?: string; readonly upstream?: { readonly name: string } } | undefined } } | null;
+  registerBranchProtectionProvider?(root: Uri, provider: BranchProtectionProvider): Disposable;
+}
+interface GitExports {
+  readonly enabled: boolean;
+  getAPI(version: 1): GitApi;
+}
+export interface BranchProtection {
+  readonly remote: string;
+  /** Globs of branch names. */
+  readonly rules: readonly { readonly include?: readonly string[] }[];
+}
+interface BranchProtectionProvider {
+  onDidChangeBranchProtection: Event<Uri>;
+  provideBranchProtection(): BranchProtection[];
+}
+
+export interface GitProviderOptions {
+  readonly protections: Protections;
+  readonly current: CurrentProject;
+  readonly projects: Pick<ProjectTracker, "branches" | "candidates">;
+  readonly log: Pick<Logger, "debug">;
+}
+
+/**
+ * Tells VS Code's own git which branches are protected from the person, so that it asks before it commits to one
+ * (`git.branchProtectionPrompt`). Branches that the account may push to stay as they are. It is told names, not wildcards: in its
+ * globs `*` ends at a slash, on hosts it does not.
+ */
+export function tellGit({ protections, current, projects, log }: GitProviderOptions): Disposable {
+  const owned = new DisposableStore();
+  const changed = owned.add(new EventEmitter<Uri>());
+  let registered: { readonly root: string; readonly with: Disposable } | undefined;
+  let told: BranchProtection[] = [];
+  let reading = new AbortController();
+  owned.add({ dispose: () => reading.abort() });
+  owned.add({ dispose: () => registered?.with.dispose() });
+
+  const register = async (root: string): Promise<GitApi | undefined> => {
+    const git = extensions.getExtension<GitExports>("vscode.git");
+    // Whoever switched git off wants none of it.
+    const exports = git?.isActive === true ? git.exports : await git?.activate();
+    if (exports?.enabled !== true) return undefined;
+    const api = exports.getAPI(1);
+    if (registered?.root === root || reading.signal.aborted) return api;
+    registered?.with.dispose();
+    registered = undefined;
+    const provider: BranchProtectionProvider = { onDidChangeBranchProtection: changed.event, provideBranchProtection: () => told };
+    const registration = api.registerBranchProtectionProvider?.(Uri.file(root), provider);
+    if (registration) registered = { root, with: registration };
+    return api;
+  };
+
+  const tell = async (): Promise<void> => {
+    reading.abort();
+    reading = new AbortController();
+    const { signal } = reading;
+    const open = openRepository(current.value);
+    const known = open && protections.known(open.connection, open.project);
+    const rules = known?.kind === "rules" ? known.rules : [];
+    const root = open?.project.root;
+    if (root === undefined || open === undefined || (rules.length === 0 && registered === undefined)) return;
+    const api = await register(root);
+    const names = rules.length === 0 ? [] : await projects.branches(signal);
+    if (signal.aborted) return;
+    const person = protections.person(open.connection, open.project);
+    const refused = (name: string): boolean => mayPush(rules, name, person) !== "yes";
+    // A local branch may go by another name than the one that it is pushed to.
+    const head = api?.getRepository(Uri.file(root))?.state.HEAD;
+    const here = head?.name !== undefined && head.upstream !== undefined && refused(head.upstream.name) ? [head.name] : [];
+    const include = [...new Set([...names.filter(refused), ...rules.map(({ name }) => name).filter((name) => !name.includes("*") && refused(name)), ...here])].sort();
+    const remotes = projects.candidates.filter((candidate) => candidate.root === root && sameProject(candidate, open.project)).flatMap(({ remote }) => remote ?? []);
+    const next = include.length === 0 ? [] : (remotes.length === 0 ? ["origin"] : remotes).map((remote) => ({ remote, rules: [{ include: include.map(literally) }] }));
+    if (JSON.stringify(next) === JSON.stringify(told)) return;
+    told = next;
+    changed.fire(Uri.file(root));
+  };
+  const again = (): void => void tell().catch((error: unknown) => log.debug("VS Code's git could not be told of protected branches", error));
+  owned.add(current.onDidChange(again));
+  owned.add(protections.onDidChange(again));
+  again();
+  return owned;
+}
+
+/** A name as a glob that stands for it alone. */
+const literally = (name: string): string => name.replace(/[\\*?[\]{}()!+@|]/g, "\\$&");

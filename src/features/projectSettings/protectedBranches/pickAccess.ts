@@ -1,0 +1,125 @@
+import { l10n, ThemeIcon } from "vscode";
+import type { AccessEntry } from "../../../api/resources/protectedBranches.ts";
+import type { User } from "../../../api/resources/userTypes.ts";
+import type { App } from "../../../core/context.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import { type AccessKind, noAccess } from "./permissions.ts";
+import { documentedLevels, kindName, levelName } from "./labels.ts";
+import type { ProjectScope } from "../../../core/refs.ts";
+import type { ErrorWords } from "../../../core/ui/describeError.ts";
+import { inputText } from "../../../core/ui/form.ts";
+import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
+import { pickPaged } from "../../../core/ui/pickPaged.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+
+/** Somebody to let in, as the API takes it and as a person reads it. */
+export interface Whom {
+  readonly entry: AccessEntry;
+  readonly name: string;
+}
+
+export interface AskWhom {
+  readonly scope: ProjectScope;
+  readonly access: AccessKind;
+  readonly place: Place;
+  /** The host lets in single users and groups. */
+  readonly people: boolean;
+  readonly refused?: ErrorWords | undefined;
+  /** The level that is there now. */
+  readonly present?: number | undefined;
+}
+
+type Answer = Whom | "user" | "group";
+
+/** A level as somebody to let in. */
+export const levelWhom = (level: number): Whom => ({ entry: { access_level: level }, name: levelName(level) });
+
+/** Asks for a level, by its name or by a number that only this host may know, or for a user or group. @throws CancelledError, GoBack */
+export async function askWhom(app: App, { scope, access, place, people, refused, present }: AskWhom): Promise<Whom> {
+  const levels = documentedLevels.filter((level) => access !== "unprotect" || level !== noAccess);
+  const rows: Row<Answer>[] = [
+    ...(refused === undefined ? [] : [separator(refused.message)]),
+    ...levels.map((level): Choice<Answer> => ({ label: levelName(level), description: level === present ? l10n.t("as it is") : "", iconPath: new ThemeIcon(level === noAccess ? "circle-slash" : "shield"), value: levelWhom(level) })),
+    ...(people
+      ? [
+          separator(l10n.t("Single")),
+          { label: l10n.t("A User…"), detail: l10n.t("One who has access to the project"), iconPath: new ThemeIcon("person"), value: "user" as const },
+          { label: l10n.t("A Group…"), detail: l10n.t("One that the project stands in or is shared with"), iconPath: new ThemeIcon("organization"), value: "group" as const },
+        ]
+      : []),
+  ];
+  for (;;) {
+    const answer = await pickOne<Answer>({
+      title: place.title,
+      place,
+      placeholder: refused?.message ?? kindName(access),
+      choices: rows,
+      active: (value) => typeof value === "object" && "access_level" in value.entry && value.entry.access_level === present,
+      typed: typedLevel,
+    });
+    try {
+      if (answer === "user") return await askUser(app, scope, place.title);
+      if (answer === "group") return await askGroup(app, scope, place.title);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof GoBack)) throw error;
+    }
+  }
+}
+
+/** Hosts may have levels that no document names. */
+function typedLevel(text: string): Choice<Answer> | undefined {
+  const level = /^\d{1,3}$/.test(text.trim()) ? Number(text.trim()) : undefined;
+  if (level === undefined || documentedLevels.includes(level)) return undefined;
+  return { label: levelName(level), description: l10n.t("no document names it; the host may refuse it"), iconPath: new ThemeIcon("question"), value: levelWhom(level) };
+}
+
+const below = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
+
+async function askUser(app: App, { instance }: ProjectScope, title: string): Promise<Whom> {
+  const { client } = app.connections.get(instance);
+  const text = await inputText({ title, place: below(title), prompt: l10n.t("Part of the user's name or username"), validate: (typed) => (typed.trim() === "" ? l10n.t("Type a part of the name.") : undefined) });
+  return pickPaged<User, Whom>({
+    title,
+    place: below(title),
+    placeholder: l10n.t("User to let in"),
+    load: (signal) => client.users.list({ search: text.trim(), active: true }, { perPage: 50, signal }),
+    toChoice: (user) => ({ label: plainText(user.name || user.username, 80), description: l10n.t("@{0}", plainText(user.username, 60)), iconPath: new ThemeIcon("person"), value: { entry: { user_id: user.id }, name: user.name || user.username } }),
+    empty: l10n.t("No user fits “{0}”", plainText(text.trim(), 60)),
+  });
+}
+
+/** Groups go by number; hosts that have the route for it tell that of a path. */
+async function askGroup(app: App, { instance }: ProjectScope, title: string): Promise<Whom> {
+  const { client } = app.connections.get(instance);
+  let value = "";
+  let prompt = l10n.t("Path (group/subgroup) or numeric ID of the group");
+  for (;;) {
+    value = await inputText({ title, place: below(title), prompt, value, validate: (typed) => (typed.trim() === "" ? l10n.t("A path or an ID is needed.") : undefined) });
+    const text = value.trim();
+    if (/^\d+$/.test(text)) return { entry: { group_id: Number(text) }, name: l10n.t("group {0}", text) };
+    try {
+      const group = await withProgress(l10n.t("Looking for “{0}”…", plainText(text, 80)), (signal) => client.extras.group(text, { signal }));
+      return { entry: { group_id: group.id }, name: group.full_path };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind === "cancelled") throw error;
+      app.report.background(error, "Look for a group");
+      prompt = error.kind === "notFound" ? l10n.t("There is no group “{0}”, or your account does not see it. Its path or numeric ID:", plainText(text, 80)) : error.kind === "notSent" ? l10n.t("This host does not find groups by their path. Its numeric ID:") : describeError(error).message;
+    }
+  }
+}
+
+/** Whom an error may be about. */
+export const askedFor = (whom: readonly Whom[]): { readonly people: readonly string[]; readonly levels: readonly number[] } => ({
+  people: whom.filter(({ entry }) => !("access_level" in entry)).map(({ name }) => name),
+  levels: whom.flatMap(({ entry }) => ("access_level" in entry ? [entry.access_level] : [])),
+});
+
+/** Nobody to choose from: said where an entry is needed. @throws UserError */
+export function noEntry(): never {
+  throw new UserError(l10n.t("Nobody stands in this list."));
+}

@@ -1,0 +1,101 @@
+import { Hover, languages, type Position, Range, type TextDocument, type TextEditor, ThemeColor, window, workspace } from "vscode";
+import type { App } from "../../../core/context.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { Emitter, type Event } from "../../../core/base/events.ts";
+import { BlamedFiles } from "./blamedFiles.ts";
+import { blamedSchemes } from "./blameSubject.ts";
+import { type Annotation, EditorBlame } from "./editorBlame.ts";
+import { blameHover } from "./hover.ts";
+
+/** Who changed each line last and why, at the end of the lines in sight. Goes with everything it shows when it is disposed. */
+export class BlameAnnotations implements Disposable {
+  private readonly app: App;
+  private readonly owned = new DisposableStore();
+  private readonly painted = this.owned.add(new Emitter<TextEditor>());
+  /** An editor was painted anew. */
+  readonly onDidPaint: Event<TextEditor> = this.painted.event;
+  private readonly editors = new Map<TextEditor, EditorBlame>();
+  private readonly files: BlamedFiles;
+  private readonly type = this.owned.add(
+    window.createTextEditorDecorationType({ after: { margin: "0 0 0 3em", color: new ThemeColor("editorCodeLens.foreground"), fontStyle: "normal", fontWeight: "normal" } }),
+  );
+  private standing: string;
+
+  constructor(app: App) {
+    this.app = app;
+    this.files = this.owned.add(new BlamedFiles(app));
+    this.standing = standingOf(app);
+    this.owned.add({ dispose: () => this.close(() => true) });
+    this.owned.add(window.onDidChangeVisibleTextEditors(() => this.follow()));
+    this.owned.add(window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.editors.get(textEditor)?.soon()));
+    this.owned.add(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) for (const editor of this.editors.values()) if (editor.editor.document === document) editor.soon();
+      }),
+    );
+    this.owned.add(workspace.onDidGrantWorkspaceTrust(() => this.reopen()));
+    this.owned.add(app.connections.onDidChange(() => this.startOver()));
+    this.owned.add(
+      app.current.onDidChange(() => {
+        const standing = standingOf(app);
+        if (standing === this.standing) return;
+        this.standing = standing;
+        this.reopen();
+      }),
+    );
+    this.owned.add(languages.registerHoverProvider(blamedSchemes.map((scheme) => ({ scheme })), { provideHover: (document, position) => this.hover(document, position) }));
+    this.follow();
+  }
+
+  /** What an editor shows right now. */
+  shownIn(editor: TextEditor): readonly Annotation[] {
+    return this.editors.get(editor)?.shown ?? [];
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private follow(): void {
+    const visible = window.visibleTextEditors.filter(({ document }) => blamedSchemes.includes(document.uri.scheme));
+    this.close((editor) => !visible.includes(editor));
+    for (const editor of visible) {
+      if (this.editors.has(editor)) continue;
+      const onDidPaint = (): void => this.painted.fire(editor);
+      this.editors.set(editor, new EditorBlame({ app: this.app, files: this.files, type: this.type, editor, onDidPaint }));
+    }
+  }
+
+  private close(which: (editor: TextEditor) => boolean): void {
+    for (const [editor, blame] of this.editors) {
+      if (!which(editor)) continue;
+      this.editors.delete(editor);
+      blame.dispose();
+    }
+  }
+
+  private reopen(): void {
+    for (const blame of this.editors.values()) void blame.open();
+  }
+
+  private startOver(): void {
+    this.files.clear();
+    this.reopen();
+  }
+
+  /** Where the annotation begins: the rest of the line is for the language's own hovers. */
+  private hover(document: TextDocument, position: Position): Hover | undefined {
+    const { end } = document.lineAt(position).range;
+    if (!position.isEqual(end)) return undefined;
+    const blame = [...this.editors.values()].find(({ editor }) => editor.document === document);
+    const found = blame?.at(position.line);
+    return found && new Hover(blameHover(this.app, found.subject, found.blamed.commit), new Range(end, end));
+  }
+}
+
+/** What decides at which commit files are known. */
+function standingOf({ current: { value } }: App): string {
+  if (value.kind !== "ready") return value.kind;
+  const { instance, project, root, head, pushed, branch } = value.project;
+  return JSON.stringify([instance, project, root, head, pushed, branch]);
+}

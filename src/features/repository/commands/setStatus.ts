@@ -1,0 +1,173 @@
+import { commands, l10n, ThemeIcon } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { CommitStatus, SetCommitStatus } from "../../../api/resources/commitTypes.ts";
+import type { App } from "../../../core/context.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
+import type { CommitRef } from "../../../core/refs.ts";
+import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
+import { inputText, type TextOptions } from "../../../core/ui/form.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
+import { statusLook } from "../../../core/ui/statusStyle.ts";
+import { addressProblem, percentOf, statesAfter, type StatusTextProblem, textProblem } from "./statusFields.ts";
+import { askCommit, commitName } from "./pickCommit.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+
+const states = ["success", "failed", "running", "pending", "canceled"] as const;
+const defaultName = "default";
+
+/** What the person has chosen so far. */
+interface Plan {
+  readonly state: (typeof states)[number];
+  readonly name: string;
+  readonly targetUrl: string;
+  readonly description: string;
+  readonly coverage: string;
+}
+type Answer = keyof Plan | "send" | "explain";
+
+/** Reports a build's state of a commit. Whatever fails, the form comes back as it was, with the reason. */
+export async function setStatus(app: App, given?: CommitRef): Promise<void> {
+  const title = l10n.t("Set Commit Status");
+  const ref = await askCommit(app, given, { title, placeholder: l10n.t("Commit that a status is set for") });
+  const { instance, project, commit } = ref;
+  let plan: Plan = { state: await askState(title, undefined), name: "", targetUrl: "", description: "", coverage: "" };
+  let refused: ErrorWords | undefined;
+  for (;;) {
+    const answer = await askWhat(ref, plan, refused);
+    if (answer === "explain") {
+      const action = refused?.action;
+      refused = undefined;
+      if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
+      continue;
+    }
+    if (answer !== "send") {
+      plan = (await changed(answer, plan)) ?? plan;
+      continue;
+    }
+    try {
+      const { client } = app.connections.get(instance);
+      const change = { instance, project, subject: "commit", sha: commit.id } as const;
+      await send(app, l10n.t("Setting a status of {0}…", commitName(ref)), change, (signal) => client.commits.setStatus(project, commit.id, requestOf(plan), { signal }));
+    } catch (error) {
+      app.report.background(error, "Set Commit Status");
+      refused = isCancelled(error) ? { message: l10n.t("Cancelled; the status may have been set all the same.") } : await explained(app, ref, plan, error);
+      continue;
+    }
+    announce(app, { instance, project, subject: "pipeline" });
+    notice(l10n.t("{0} is “{1}” on {2} now.", plan.name || defaultName, statusLabel(plan.state), commit.id.slice(0, 8)));
+    return;
+  }
+}
+
+function requestOf({ state, name, targetUrl, description, coverage }: Plan): SetCommitStatus {
+  const percent = percentOf(coverage);
+  return {
+    state,
+    ...(name !== "" && { name }),
+    ...(targetUrl !== "" && { target_url: targetUrl }),
+    ...(description !== "" && { description }),
+    ...(percent !== undefined && { coverage: percent }),
+  };
+}
+
+const askState = (title: string, active: string | undefined, place?: Place): Promise<Plan["state"]> =>
+  pickOne<Plan["state"]>({
+    title,
+    ...(place && { place }),
+    placeholder: l10n.t("State to report"),
+    choices: states.map((state) => ({ label: statusLabel(state), description: state, iconPath: statusIcon(statusLook(state)), value: state })),
+    active: (state) => state === active,
+  });
+
+function askWhat(ref: CommitRef, plan: Plan, refused: ErrorWords | undefined): Promise<Answer> {
+  const { state, name, targetUrl, description, coverage } = plan;
+  const row = (value: keyof Plan, label: string, shown: string, otherwise: string): Row<Answer> => ({
+    label, description: plainText(shown, 100) || otherwise, iconPath: new ThemeIcon(shown === "" ? "circle-outline" : "circle-filled"), value,
+  });
+  const none = l10n.t("none");
+  const explain: Row<Answer>[] = refused?.action ? [{ label: refused.action.title, iconPath: new ThemeIcon("arrow-right"), value: "explain" }] : [];
+  return pickOne<Answer>({
+    title: l10n.t("Set Commit Status: {0}", commitName(ref)),
+    place: { title: l10n.t("Set Commit Status: {0}", commitName(ref)), step: 1, total: 1, back: false, draft: undefined },
+    placeholder: refused ? plainText(refused.message, 300) : l10n.t("Set the status, or tell more of it first"),
+    choices: [
+      { label: l10n.t("Set “{0}” to {1}", plainText(name, 60) || defaultName, statusLabel(state)), detail: refused?.message ?? "", iconPath: statusIcon(statusLook(state)), value: "send" },
+      ...explain,
+      separator(l10n.t("Details")),
+      row("state", l10n.t("State"), statusLabel(state), none),
+      row("name", l10n.t("Name"), name, defaultName),
+      row("targetUrl", l10n.t("Target URL"), targetUrl, none),
+      row("description", l10n.t("Description"), description, none),
+      row("coverage", l10n.t("Coverage"), coverage, none),
+    ],
+  });
+}
+
+/** The plan after a question about one of its parts; undefined when it was left without an answer. */
+async function changed(part: keyof Plan, plan: Plan): Promise<Plan | undefined> {
+  const prompts: Readonly<Record<Exclude<keyof Plan, "state">, Pick<TextOptions, "title" | "prompt" | "validate">>> = {
+    name: { title: l10n.t("Name"), prompt: l10n.t("What tells this status from others of the commit, as ci/build. Leave it empty for “{0}”", defaultName), validate: (text) => problemText(textProblem(text)) },
+    targetUrl: { title: l10n.t("Target URL"), prompt: l10n.t("Web page with more about it. Leave it empty for none"), validate: (text) => problemText(addressProblem(text)) },
+    description: { title: l10n.t("Description"), prompt: l10n.t("A few words about it. Leave it empty for none"), validate: (text) => problemText(textProblem(text)) },
+    coverage: { title: l10n.t("Coverage"), prompt: l10n.t("Percent of the code that tests ran, as 87.5. Leave it empty for none"), validate: (text) => problemText(Number.isNaN(percentOf(text)) ? "notPercent" : undefined) },
+  };
+  try {
+    if (part === "state") return { ...plan, state: await askState(l10n.t("State"), plan.state, placeOf(l10n.t("State"))) };
+    const question = prompts[part];
+    return { ...plan, [part]: (await inputText({ ...question, place: placeOf(question.title), value: plan[part] })).trim() };
+  } catch (error) {
+    if (error instanceof GoBack || isCancelled(error)) return undefined;
+    throw error;
+  }
+}
+
+const placeOf = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
+
+function problemText(problem: StatusTextProblem | undefined): string | undefined {
+  switch (problem) {
+    case undefined:
+      return undefined;
+    case "tooLong":
+      return l10n.t("At most {0} characters.", 255);
+    case "notWeb":
+      return l10n.t("A whole address that starts with https:// or http://.");
+    case "notPercent":
+      return l10n.t("A number from 0 to 100.");
+  }
+}
+
+/** Why the host would not, in words with what helps. */
+async function explained(app: App, ref: CommitRef, plan: Plan, error: unknown): Promise<ErrorWords> {
+  if (!(error instanceof ApiError)) return describeError(error);
+  switch (error.kind) {
+    case "forbidden":
+      return { message: l10n.t("Your account may not set statuses in this project: that takes the role of a developer, and on protected branches the right to push. Ask a maintainer, or switch the account."), action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" } };
+    case "conflict":
+      return { message: l10n.t("Somebody else is setting this status right now. Set it again in a moment.") };
+    case "invalidRequest":
+      return whyInvalid(app, ref, plan, error);
+    default:
+      return describeError(error);
+  }
+}
+
+/** Looks how the status of this name stands: most often the new state cannot follow it. */
+async function whyInvalid(app: App, { instance, project, commit }: CommitRef, plan: Plan, error: ApiError): Promise<ErrorWords> {
+  const name = plan.name || defaultName;
+  let known: CommitStatus | undefined;
+  try {
+    const { items } = await app.connections.get(instance).client.commits.listStatuses(project, commit.id, { name }).page();
+    known = items.findLast((status) => status.name === name);
+  } catch (failed) {
+    app.report.background(failed, "Read the statuses of a commit");
+  }
+  const possible = statesAfter(known?.status);
+  if (known === undefined || possible === undefined || possible.includes(plan.state)) return describeError(error);
+  return {
+    message: l10n.t("“{0}” is “{1}” already, and cannot become “{2}” from there, only: {3}. Choose another state, or another name.", plainText(name, 60), statusLabel(known.status), statusLabel(plan.state), possible.map(statusLabel).join(", ")),
+  };
+}

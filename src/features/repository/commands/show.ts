@@ -1,0 +1,31 @@
+import { env, l10n } from "vscode";
+import type { App } from "../../../core/context.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import { type CommitRef, sameProject } from "../../../core/refs.ts";
+import { inputText } from "../../../core/ui/form.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { askCommit, readCommit } from "./pickCommit.ts";
+
+export async function copySha(app: App, given?: CommitRef): Promise<void> {
+  const ref = await askCommit(app, given, { title: l10n.t("Copy Commit SHA"), placeholder: l10n.t("Commit whose hash is copied") });
+  await env.clipboard.writeText(ref.commit.id);
+  notice(l10n.t("Commit {0} copied.", ref.commit.id.slice(0, 8)));
+}
+
+/** Shows a commit in the Commits view: a given one, or the one that a hash, branch or tag leads to. */
+export async function show(app: App, given?: CommitRef): Promise<void> {
+  const { project } = app.current.require();
+  const scope = { instance: project.instance, project: project.project };
+  if (given && !sameProject(given, project)) throw new UserError(l10n.t("This commit is of another project than the one that is open. Select that project first."), { action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" } });
+  const commit = given?.commit ?? (await readCommit(app, scope, await askName()));
+  await (await app.commits.load())?.reveal(commit);
+}
+
+const askName = async (): Promise<string> =>
+  (
+    await inputText({
+      title: l10n.t("Show Commit"),
+      prompt: l10n.t("Hash of the commit, whole or its beginning; or the name of a branch or tag"),
+      validate: (text) => (/^\S+$/.test(text.trim()) ? undefined : l10n.t("A hash or a name, without spaces.")),
+    })
+  ).trim();

@@ -1,0 +1,206 @@
+import { comments, type CommentReply, type CommentThread, CommentThreadCollapsibleState, l10n, Range, type TextDocument, type Uri, window, workspace } from "vscode";
+import { isUnsure } from "../../../api/errors.ts";
+import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
+import type { Change } from "../../../core/changes.ts";
+import type { Connections } from "../../../core/connections.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import type { Emitter } from "../../../core/base/events.ts";
+import type { Memory } from "../../../core/base/memory.ts";
+import { type FileRef, sameProject } from "../../../core/refs.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import type { Report } from "../../../core/ui/report.ts";
+import { CommentDrafts, type DraftPlace } from "./drafts.ts";
+import { FileThreads } from "./fileThreads.ts";
+import { commentedFile } from "./newSide.ts";
+import { placeOf } from "./places.ts";
+import { type DraftComment, draftComment, hostComment, isDraft, sendingComment, typedText } from "./shownComment.ts";
+
+export interface CommitCommentsOptions {
+  readonly connections: Pick<Connections, "get">;
+  readonly changes: Emitter<Change>;
+  readonly report: Report;
+  /** workspaceState */
+  readonly memory: Memory;
+}
+
+/** More than anybody reads on one commit. */
+const most = 1_000;
+
+/** Comments on commits in VS Code's own Comments interface: read and written on the files of a commit, as its diff shows them. */
+export class CommitComments implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly stopping = new AbortController();
+  private readonly options: CommitCommentsOptions;
+  readonly controller = this.owned.add(comments.createCommentController("forgelineCommitComments", l10n.t("Commit Comments")));
+  private readonly drafts: CommentDrafts;
+  /** By address: the files in sight. */
+  private readonly files = new Map<string, FileThreads>();
+
+  constructor(options: CommitCommentsOptions) {
+    this.options = options;
+    this.drafts = new CommentDrafts(options.memory);
+    this.controller.options = { prompt: l10n.t("Comment on this line of the commit…"), placeHolder: l10n.t("Comment, in Markdown") };
+    this.controller.commentingRangeProvider = { provideCommentingRanges: (document) => this.ranges(document) };
+    const look = (): void => this.follow(window.visibleTextEditors.map(({ document }) => document));
+    this.owned.add(window.onDidChangeVisibleTextEditors(look));
+    this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.close(uri)));
+    this.owned.add(options.changes.event((change) => this.written(change)));
+    look();
+  }
+
+  /** Opens the comments on a line, once they are read. */
+  async open(uri: Uri, line: number): Promise<void> {
+    const file = commentedFile(uri);
+    if (file === undefined) return;
+    const threads = this.files.get(uri.toString()) ?? this.add(uri, file);
+    await this.read(threads);
+    threads.expand(line);
+  }
+
+  /** The threads in a file, by line. */
+  threadsIn(uri: Uri): ReadonlyMap<number, CommentThread> {
+    return this.files.get(uri.toString())?.byLine ?? new Map<number, CommentThread>();
+  }
+
+  /** Sends what was typed below a thread or on a new line. @throws ApiError, UserError; the text stands in the thread then */
+  async send({ thread, text }: CommentReply): Promise<void> {
+    if (text.trim() === "") throw new UserError(l10n.t("Nothing was typed yet."));
+    await this.post(thread, text);
+  }
+
+  /** Sends once more what could not be sent. */
+  async sendAgain(draft: DraftComment): Promise<void> {
+    const text = typedText(draft);
+    if (text.trim() === "") throw new UserError(l10n.t("Nothing was typed yet."));
+    const thread = draft.draft;
+    thread.comments = thread.comments.filter((comment) => comment !== draft);
+    await this.post(thread, text);
+  }
+
+  /** Forgets what could not be sent. */
+  async discard(draft: DraftComment): Promise<void> {
+    const thread = draft.draft;
+    thread.comments = thread.comments.filter((comment) => comment !== draft);
+    const place = placeOfThread(thread);
+    if (place) await this.drafts.forget(place);
+    if (thread.comments.length === 0) this.drop(thread);
+  }
+
+  dispose(): void {
+    this.stopping.abort();
+    for (const threads of this.files.values()) threads.dispose();
+    this.files.clear();
+    this.owned.dispose();
+  }
+
+  private ranges({ uri, lineCount }: TextDocument): Range[] | undefined {
+    const file = commentedFile(uri);
+    return file && this.account(file) !== undefined ? [new Range(0, 0, Math.max(0, lineCount - 1), 0)] : undefined;
+  }
+
+  private account({ instance }: FileRef): string | undefined {
+    const user = this.options.connections.get(instance).session?.user;
+    return user && (user.name || user.username);
+  }
+
+  private follow(documents: readonly TextDocument[]): void {
+    for (const { uri } of documents) {
+      const file = commentedFile(uri);
+      const known = this.files.get(uri.toString());
+      if (file === undefined || known !== undefined) continue;
+      this.readQuietly(this.add(uri, file));
+    }
+  }
+
+  private add(uri: Uri, file: FileRef): FileThreads {
+    const threads = new FileThreads(this.controller, uri, file);
+    this.files.set(uri.toString(), threads);
+    return threads;
+  }
+
+  /** Lets go of a file that is closed. */
+  close(uri: Uri): void {
+    const address = uri.toString();
+    this.files.get(address)?.dispose();
+    this.files.delete(address);
+  }
+
+  /** Comments made elsewhere in the window show here too. */
+  private written(change: Change): void {
+    if (change.subject !== "commit") return;
+    for (const threads of this.files.values()) {
+      if (sameProject(threads.file, change) && (change.sha === undefined || change.sha === threads.file.ref)) this.readQuietly(threads);
+    }
+  }
+
+  private readQuietly(threads: FileThreads): void {
+    this.read(threads).catch((error: unknown) => this.options.report.background(error, "Read the comments of a commit"));
+  }
+
+  private async read(threads: FileThreads): Promise<void> {
+    const { file, uri } = threads;
+    const { signal } = this.stopping;
+    const found = await this.options.connections.get(file.instance).client.commits.listComments(file.project, file.ref, { signal }).all({ max: most, signal });
+    // Tabs are known only once the editor has shown them; the file may be closed or stand on the old side by now.
+    if (this.files.get(uri.toString()) !== threads || commentedFile(uri) === undefined) return;
+    const author = this.account(file) ?? "";
+    threads.show(found.items, this.account(file) !== undefined);
+    for (const { line, text } of this.drafts.of(file)) threads.keepDraft(line, (thread) => draftComment(thread, text, author, false));
+  }
+
+  private async post(thread: CommentThread, text: string): Promise<void> {
+    const place = placeOfThread(thread);
+    const author = (place && this.account(place)) ?? l10n.t("me");
+    const others = thread.comments.filter((comment) => !isDraft(comment));
+    const keep = async (perhaps: boolean): Promise<void> => {
+      thread.comments = [...others, draftComment(thread, text, author, perhaps)];
+      thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+      if (place === undefined) return;
+      this.files.get(thread.uri.toString())?.adopt(thread, place.line);
+      await this.drafts.keep(place, text);
+    };
+    if (place === undefined) {
+      await keep(false);
+      throw new UserError(l10n.t("Comments stand on lines of a commit as it leaves them: on the right side of its diff. What you typed stays in its place."));
+    }
+    thread.comments = [...others, sendingComment(text, author)];
+    let answer: CommitComment;
+    try {
+      const { client } = this.options.connections.get(place.instance);
+      const { path, line, ref, project } = place;
+      answer = await withProgress(l10n.t("Sending the comment…"), (signal) => client.commits.createComment(project, ref, { note: text, path, line, line_type: "new" }, { signal }));
+    } catch (error) {
+      await keep(isCancelled(error) || isUnsure(error));
+      throw error;
+    }
+    await this.drafts.forget(place);
+    this.made(thread, place, answer, others);
+  }
+
+  /** @throws UserError when the host has put it elsewhere */
+  private made(thread: CommentThread, place: DraftPlace, answer: CommitCommentListEntry, others: CommentThread["comments"]): void {
+    const placed = placeOf(answer) !== undefined;
+    thread.comments = placed ? [...others, hostComment(answer)] : others;
+    if (thread.comments.length === 0) this.drop(thread);
+    else this.files.get(thread.uri.toString())?.adopt(thread, place.line);
+    const { instance, project, ref } = place;
+    this.options.changes.fire({ instance, project, subject: "commit", sha: ref });
+    if (placed) return;
+    throw new UserError(
+      l10n.t("Your comment was made, but on the commit as a whole. The host keeps a comment at its line only when the commit has the file and the line there, and some hosts only when the commit changed that line. Say in the text which line is meant."),
+      { action: { title: l10n.t("Show Comments"), command: "forgeline.commit.showComments", args: [{ instance, project, commit: { id: ref } }] } },
+    );
+  }
+
+  private drop(thread: CommentThread): void {
+    this.files.get(thread.uri.toString())?.forget(thread);
+    thread.dispose();
+  }
+}
+
+/** The line of a commit's file that a thread is on; undefined where none can be commented on. */
+function placeOfThread({ uri, range }: CommentThread): DraftPlace | undefined {
+  const file = commentedFile(uri);
+  return file && range && { ...file, line: range.end.line + 1 };
+}

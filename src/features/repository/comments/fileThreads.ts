@@ -1,0 +1,92 @@
+import { type Comment, type CommentController, type CommentThread, CommentThreadCollapsibleState, l10n, Range, type Uri } from "vscode";
+import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
+import type { Disposable } from "../../../core/base/disposable.ts";
+import type { FileRef } from "../../../core/refs.ts";
+import { linesOf } from "./places.ts";
+import { hostComment, isDraft } from "./shownComment.ts";
+
+/** The threads in one document: one for each line with comments. */
+export class FileThreads implements Disposable {
+  readonly uri: Uri;
+  readonly file: FileRef;
+  private readonly controller: CommentController;
+  private readonly threads = new Map<number, CommentThread>();
+  readonly byLine: ReadonlyMap<number, CommentThread> = this.threads;
+
+  constructor(controller: CommentController, uri: Uri, file: FileRef) {
+    this.controller = controller;
+    this.uri = uri;
+    this.file = file;
+  }
+
+  /** Shows what the host has; what is not sent yet stays where it is. */
+  show(comments: readonly CommitCommentListEntry[], canReply: boolean): void {
+    const lines = new Map(linesOf(comments, this.file.path).map((found) => [found.line, found.comments]));
+    for (const [line, found] of lines) {
+      const thread = this.thread(line);
+      thread.comments = [...found.map(hostComment), ...unsent(thread)];
+      thread.canReply = canReply;
+    }
+    for (const [line, thread] of this.threads) {
+      if (lines.has(line)) continue;
+      thread.comments = unsent(thread);
+      if (thread.comments.length === 0) this.remove(line);
+    }
+  }
+
+  /** Puts what was typed earlier and never sent into its line, unless it is there. */
+  keepDraft(line: number, make: (thread: CommentThread) => Comment): void {
+    const thread = this.thread(line);
+    if (thread.comments.some(isDraft)) return;
+    thread.comments = [...thread.comments, make(thread)];
+    thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+  }
+
+  expand(line: number): void {
+    const thread = this.threads.get(line);
+    if (thread) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+  }
+
+  /** Takes a thread that the person began as that of its line; one that was there before gives way. */
+  adopt(thread: CommentThread, line: number): void {
+    const before = this.threads.get(line);
+    if (before === thread) return;
+    if (before) {
+      thread.comments = [...before.comments, ...thread.comments];
+      before.dispose();
+    }
+    this.threads.set(line, this.dressed(thread));
+  }
+
+  forget(thread: CommentThread): void {
+    for (const [line, known] of this.threads) if (known === thread) this.threads.delete(line);
+  }
+
+  dispose(): void {
+    for (const thread of this.threads.values()) thread.dispose();
+    this.threads.clear();
+  }
+
+  private thread(line: number): CommentThread {
+    const known = this.threads.get(line);
+    if (known) return known;
+    const thread = this.dressed(this.controller.createCommentThread(this.uri, new Range(line - 1, 0, line - 1, 0), []));
+    thread.collapsibleState = CommentThreadCollapsibleState.Collapsed;
+    this.threads.set(line, thread);
+    return thread;
+  }
+
+  private dressed(thread: CommentThread): CommentThread {
+    thread.label = l10n.t("Comments on commit {0}", this.file.ref.slice(0, 8));
+    thread.contextValue = "commit";
+    return thread;
+  }
+
+  private remove(line: number): void {
+    this.threads.get(line)?.dispose();
+    this.threads.delete(line);
+  }
+}
+
+/** What stands in a thread and is not the host's. */
+const unsent = ({ comments }: CommentThread): Comment[] => comments.filter(({ contextValue }) => contextValue !== "comment");

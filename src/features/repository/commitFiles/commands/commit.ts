@@ -1,0 +1,204 @@
+import { commands, l10n, type Uri, window } from "vscode";
+import type { App } from "../../../../core/context.ts";
+import { type CommitDraft, commitDrafts, Drafts, emptyDraft, isWhole } from "../draft.ts";
+import type { Reason } from "../reasons.ts";
+import type { Made } from "../send.ts";
+import { isSame, type Sent } from "../sent.ts";
+import type { WorkingChange } from "../workingStatus.ts";
+import { findBase, gitAuthor, workingChanges } from "../workingTree.ts";
+import { fileHere } from "../../../../core/files/fileHere.ts";
+import { isCancelled, UserError } from "../../../../core/base/errors.ts";
+import { instanceHost } from "../../../../core/base/instanceUrl.ts";
+import { sameProject } from "../../../../core/refs.ts";
+import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
+import { runForm } from "../../../../core/ui/form.ts";
+import { plainText } from "../../../../core/ui/plainText.ts";
+import { withProgress } from "../../../../core/ui/progress.ts";
+import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
+import { committed } from "./after.ts";
+import { askFiles } from "./choose.ts";
+import { askAuthor, askMessage, commitBoxText } from "./message.ts";
+import { type CommitPlan, planCommit } from "./plan.ts";
+import { showPreview, showTheirs } from "./preview.ts";
+import { askReview } from "./review.ts";
+import { branchTip, madeBefore, sendPlan } from "./send.ts";
+import { commitSite, type CommitSite } from "./site.ts";
+import { askNewBranch, askTarget } from "./target.ts";
+import { reasonWords, refusedWords } from "../labels.ts";
+import { commitWarning } from "../../../projectSettings/protectedBranches/commitWarning.ts";
+
+/** Makes a commit of files of the working tree through the API. What was given stays until the commit is made, over a restart too. */
+export async function commitFiles(app: App): Promise<void> {
+  await run(app, commitSite(app), undefined);
+}
+
+/** The same, of the files or folders of a menu, or of the one that is open. */
+export async function commitThisFile(app: App, given?: readonly Uri[]): Promise<void> {
+  const files = await Promise.all(given === undefined || given.length === 0 ? [fileHere(app)] : given.map((uri) => fileHere(app, uri)));
+  const [first] = files;
+  if (first === undefined || first.ref !== undefined) throw new UserError(l10n.t("This file is of a commit already. Choose one of the working tree."));
+  await run(app, commitSite(app, first), files.filter((file) => sameProject(file, first)).map(({ path }) => path));
+}
+
+async function run(app: App, site: CommitSite, given: readonly string[] | undefined): Promise<void> {
+  const { changes, base, author } = await withProgress(l10n.t("Reading the working tree…"), async (signal) => {
+    const [read, from, by] = await Promise.all([workingChanges(site.git, { signal }), findBase(site.git, site.remote, { signal }), gitAuthor(site.git, { signal })]);
+    return { changes: read, base: from, author: by };
+  });
+  if (changes.length === 0) throw new UserError(l10n.t("Nothing is changed in the working tree, so there is nothing to commit."));
+  const drafts = new Drafts(app.memory, commitDrafts);
+  const kept = drafts.read(site.scope);
+  const files = given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given);
+  let draft: CommitDraft = {
+    ...(kept ?? { ...emptyDraft, message: commitBoxText(site.git.root), ...(author.name === "" || author.email === "" ? {} : { author }) }),
+    files,
+  };
+  const change = (part: Partial<CommitDraft>): CommitDraft => {
+    draft = { ...draft, ...part };
+    void drafts.keep(site.scope, draft).catch((error: unknown) => app.report.background(error, "Keep the draft of a commit"));
+    return draft;
+  };
+  let made: Made | undefined;
+  try {
+    await runForm<CommitDraft>(
+      l10n.t("Commit Files"),
+      draft,
+      [
+        { ask: async (place) => change({ files: await askFiles(place, changes, draft.files) }) },
+        { ask: async (place) => change({ target: await askTarget(app, site, place, { base, known: draft.target, newBranch: draft.newBranch, onName: (newBranch) => void change({ newBranch }) }), newBranch: undefined }) },
+        { ask: async (place) => change({ message: await askMessage(place, { message: draft.message, keep: (message) => void change({ message }) }) }) },
+        {
+          ask: async (place) => {
+            made = await reviewed(app, site, place, base, () => draft, change);
+            return draft;
+          },
+        },
+      ],
+      { from: isWhole(draft) ? 3 : draft.files.length > 0 && given !== undefined ? 1 : 0 },
+    );
+  } catch (error) {
+    if (error instanceof Discarded) {
+      await drafts.forget(site.scope);
+      return;
+    }
+    throw error;
+  }
+  await drafts.forget(site.scope);
+  if (made) committed(app, site, made);
+}
+
+class Discarded extends Error {}
+
+const isOneOf = (changes: readonly WorkingChange[], path: string): boolean => changes.some((change) => change.path === path && refusedWords(change) === undefined);
+
+/** The changed files among those of a menu, or in its folders. @throws UserError when there is none, or one cannot be committed */
+function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): string[] {
+  const chosen = changes.filter(({ path, oldPath }) => given.some((one) => path === one || oldPath === one || path.startsWith(`${one}/`)));
+  const [first] = chosen;
+  if (first === undefined) throw new UserError(l10n.t("{0} is as the last commit has it: there is nothing to commit.", plainText(given.join(", "), 200)));
+  const possible = chosen.filter((change) => refusedWords(change) === undefined);
+  if (possible.length === 0) throw new UserError(l10n.t("{0}: {1}", plainText(first.path, 200), refusedWords(first) ?? ""));
+  return possible.map(({ path }) => path);
+}
+
+/** Shows what will be sent until it is sent. @throws GoBack, CancelledError, Discarded */
+async function reviewed(app: App, site: CommitSite, place: Place, base: string, read: () => CommitDraft, change: (part: Partial<CommitDraft>) => CommitDraft): Promise<Made> {
+  const host = instanceHost(site.scope.instance);
+  let plan: CommitPlan | undefined;
+  let refused: ErrorWords | undefined;
+  let reason: Reason | undefined;
+  let warning: string | undefined;
+  const look = async (): Promise<Made | undefined> => {
+    [plan, refused, reason, warning] = [undefined, undefined, undefined, undefined];
+    const { files, target, message, sent } = read();
+    try {
+      const made = sent && target && isSame(sent, { branch: target.branch, message, files }) ? await madeBefore(site, sent) : undefined;
+      if (made) return made;
+      plan = await planCommit(site, base, read());
+      reason = plan.reason;
+      refused = reason && { message: reasonWords(reason, host) };
+      if (target) warning = await commitWarning(await app.protections.load(), app.connections.get(site.scope.instance), site.scope, target.branch);
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      app.report.background(error, "Commit Files");
+      refused = describeError(error);
+    }
+    return undefined;
+  };
+  for (let [due, shown] = [true, false]; ; ) {
+    if (due) {
+      const made = await look();
+      if (made) return made;
+      if (plan && !shown) await showPreview(site, plan);
+      [due, shown] = [false, true];
+    }
+    const answer = await askReview(place, { draft: read(), plan, refused, reason, warning });
+    const { target, message, author } = read();
+    switch (answer) {
+      case "commit": {
+        if (plan === undefined || target === undefined) break;
+        if (target.force === true && !(await mayOverwrite(target.branch))) break;
+        const before = target.force === true ? await branchTip(site, target.branch) : undefined;
+        const sent: Sent = { branch: target.branch, message, files: read().files, tip: plan.tip, before };
+        // Kept before, too: the window may be closed while it is on its way.
+        change({ sent });
+        const outcome = await sendPlan(app, site, plan, { message, author, sent });
+        if ("made" in outcome) return outcome.made;
+        if (!("unsure" in outcome)) change({ sent: undefined });
+        ({ refused } = outcome);
+        // It may have been made: only a look at the branch as it is now tells what is left to send.
+        if ("unsure" in outcome) plan = undefined;
+        reason = outcome.reason;
+        break;
+      }
+      case "preview":
+        if (plan) await showPreview(site, plan);
+        break;
+      case "theirs":
+        if (plan && reason && "path" in reason) await showTheirs(site, plan, reason.path);
+        break;
+      case "again":
+        due = true;
+        break;
+      case "explain":
+        if (refused?.action) await commands.executeCommand(refused.action.command, ...(refused.action.args ?? []));
+        break;
+      case "author":
+        await unlessBack(async () => void change({ author: await askAuthor(place.title, author ?? { name: "", email: "" }) }));
+        break;
+      case "newBranch":
+        await unlessBack(async () => {
+          const onName = (newBranch: string): void => void change({ newBranch });
+          change({ target: await askNewBranch(app, site, place.title, base, { branch: read().newBranch ?? "", named: false, onName }), newBranch: undefined });
+          due = true;
+        });
+        break;
+      case "asItIs":
+        if (target) change({ target: { branch: target.branch } });
+        due = true;
+        break;
+      case "force":
+        if (target) change({ target: { ...target, force: target.force !== true } });
+        due = true;
+        break;
+      case "discard":
+        throw new Discarded();
+    }
+  }
+}
+
+async function unlessBack(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof GoBack)) throw error;
+  }
+}
+
+/** Overwriting a branch destroys what only it has, so it is asked for. */
+async function mayOverwrite(branch: string): Promise<boolean> {
+  const overwrite = l10n.t("Overwrite");
+  const detail = l10n.t("If the branch is there, it will hold its new start and this commit. Commits that only it has are lost.");
+  return (await window.showWarningMessage(l10n.t("Overwrite “{0}” on the host?", plainText(branch, 100)), { modal: true, detail }, overwrite)) === overwrite;
+}
+

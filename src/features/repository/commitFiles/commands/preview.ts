@@ -1,0 +1,39 @@
+import { commands, l10n, Uri } from "vscode";
+import type { TreeChange } from "../treeChanges.ts";
+import { emptyUri, fileUri } from "../../../../core/files/uris.ts";
+import type { CommitPlan } from "./plan.ts";
+import type { CommitSite } from "./site.ts";
+import { targetWords } from "../labels.ts";
+
+/** The multi-diff editor reads all of its files at once. */
+const most = 300;
+
+/** Shows what a commit would change: the host's files against those of the working tree, which can still be edited there. The title says when not all are shown. */
+export async function showPreview(site: CommitSite, plan: CommitPlan): Promise<void> {
+  const { changes, large } = plan;
+  const shown = changes.filter(({ path }) => !large.includes(path)).slice(0, most);
+  if (shown.length === 0) return;
+  const title = l10n.t("Commit to {0}", targetWords(plan.target));
+  const resources = shown.map((change): [label: Uri, base: Uri | undefined, work: Uri | undefined] => {
+    const [base, work] = sides(site, plan, change);
+    return [work ?? base ?? emptyUri(change.path), base, work];
+  });
+  await commands.executeCommand("vscode.changes", shown.length < changes.length ? l10n.t("{0} ({1} of {2} files, without the largest)", title, shown.length, changes.length) : title, resources);
+}
+
+/** Shows how a file on the branch differs from the one that the person's changes were made upon. */
+export async function showTheirs(site: CommitSite, plan: CommitPlan, path: string): Promise<void> {
+  const ref = plan.tip ?? plan.target.branch;
+  const project = plan.target.start?.project;
+  const theirs = fileUri({ ...site.scope, ...(project === undefined ? {} : { project }), path, ref });
+  const isThere = plan.changes.some((change) => change.oldPath === path && change.before !== undefined);
+  const base = isThere ? fileUri({ ...site.scope, path, ref: plan.base }) : emptyUri(path);
+  await commands.executeCommand("vscode.diff", base, theirs, l10n.t("{0} (before your changes ↔ on the host)", path.slice(path.lastIndexOf("/") + 1)), { preview: true });
+}
+
+function sides(site: CommitSite, { base }: CommitPlan, { path, oldPath, before, after }: TreeChange): [base: Uri | undefined, work: Uri | undefined] {
+  return [
+    before === undefined ? undefined : fileUri({ ...site.scope, path: oldPath, ref: base }),
+    after === undefined ? undefined : Uri.joinPath(Uri.file(site.git.root), ...path.split("/")),
+  ];
+}

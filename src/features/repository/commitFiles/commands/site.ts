@@ -1,0 +1,41 @@
+import { l10n } from "vscode";
+import type { Client } from "../../../../api/client.ts";
+import type { App } from "../../../../core/context.ts";
+import { openRepositoryGit, type RepositoryGit } from "../repositoryGit.ts";
+import { UserError } from "../../../../core/base/errors.ts";
+import { cloneOf } from "../../../../git/clone.ts";
+import { gitProgram, requireGit } from "../../../../git/program.ts";
+import type { ProjectScope } from "../../../../core/refs.ts";
+
+/** Where a commit is made of files: the clone they come from, and the project they go to. */
+export interface CommitSite {
+  readonly scope: ProjectScope;
+  readonly git: RepositoryGit;
+  /** The clone's remote that leads to the project, where one does. */
+  readonly remote?: string;
+  /** The branch that is checked out, by its name on the host. */
+  readonly branch?: string;
+  /** The account may change while a form is open, so it is asked for anew. */
+  client(): Client;
+}
+
+/** The site of a project, or of the open one. @throws UserError when no clone of it is open */
+export function commitSite(app: App, given?: ProjectScope): CommitSite {
+  const { project: open } = app.current.require();
+  const scope = given ?? { instance: open.instance, project: open.project };
+  requireGit();
+  const clone = cloneOf(app, scope);
+  if (clone === undefined) {
+    throw new UserError(l10n.t("This takes a clone of the project, and none is open. Open the folder of one."), {
+      action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
+    });
+  }
+  const here = clone.root === open.root;
+  return {
+    scope: { instance: scope.instance, project: scope.project },
+    git: openRepositoryGit(clone.root, gitProgram),
+    ...(clone.remote === undefined ? {} : { remote: clone.remote }),
+    ...(here && open.branch !== undefined ? { branch: open.branch } : {}),
+    client: () => app.connections.get(scope.instance).client,
+  };
+}

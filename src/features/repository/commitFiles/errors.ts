@@ -1,0 +1,83 @@
+import type { Client } from "../../../api/client.ts";
+import { ApiError, isUnsure } from "../../../api/errors.ts";
+import type { ProjectId } from "../../../api/path.ts";
+import type { Planned } from "./actions.ts";
+import { isBranchName } from "../../../git/branchName.ts";
+import { examine } from "./examine.ts";
+import type { Reason } from "./reasons.ts";
+import { findSent } from "./sent.ts";
+import type { Target } from "./target.ts";
+
+/** What was tried. */
+export interface Attempt {
+  readonly project: ProjectId;
+  readonly target: Target;
+  readonly message: string;
+  readonly planned: readonly Planned[];
+  /** What the commit was to stand on, as of before. */
+  readonly tip?: string | undefined;
+  /** Where the branch stood that it was to overwrite. */
+  readonly before?: string | undefined;
+}
+
+type Asked = Pick<Client, "commits" | "repositoryFiles" | "extras" | "protectedBranches">;
+
+/**
+ * Looks up why a commit was refused, by what is on the host and never by its words. Undefined when nothing was found out.
+ * @throws ApiError when the host cannot be asked
+ */
+export async function whyRefused(client: Asked, attempt: Attempt, error: unknown, signal?: AbortSignal): Promise<Reason | undefined> {
+  if (!(error instanceof ApiError)) return undefined;
+  if (isUnsure(error)) return wasItMade(client, attempt, signal);
+  const { project, target } = attempt;
+  if (error.kind === "forbidden") return (await protection(client, attempt, signal)) ?? { kind: "noRights" };
+  if (error.kind !== "invalidRequest" && error.kind !== "conflict") return undefined;
+
+  if (target.start && !isBranchName(target.branch)) return { kind: "branchName", branch: target.branch };
+  if (target.start && target.force !== true && (await tipOf(client, project, target.branch, signal)) !== undefined) return { kind: "branchExists", branch: target.branch };
+  const { reason, tip } = await examine(client, project, target, attempt.planned, signal);
+  if (reason !== undefined) return reason;
+  // Some hosts say 400 where the documents say 403.
+  const guarded = await protection(client, attempt, signal);
+  if (guarded !== undefined) return guarded;
+  return tip !== undefined && attempt.tip !== undefined && tip !== attempt.tip ? { kind: "branchMoved", branch: target.branch, commit: tip } : undefined;
+}
+
+async function wasItMade(client: Asked, { project, target, message, tip, before }: Attempt, signal: AbortSignal | undefined): Promise<Reason | undefined> {
+  const commit = await findSent(client, project, { branch: target.branch, message, files: [], tip, before }, signal).catch(() => undefined);
+  return commit === undefined ? undefined : { kind: "done", commit };
+}
+
+/** Whether it is the branch's protection that stands against it. */
+async function protection(client: Asked, { project, target }: Attempt, signal: AbortSignal | undefined): Promise<Reason | undefined> {
+  const rules = async (): Promise<boolean> => {
+    const list = client.protectedBranches.list(project, {}, { perPage: 100, signal });
+    const { items } = await list.page();
+    return items.some(({ name }) => fits(name, target.branch));
+  };
+  const branches = async (): Promise<boolean | undefined> => {
+    const { items } = await client.extras.branches(project, { search: target.branch }, { perPage: 100, signal }).page();
+    const found = items.find(({ name }) => name === target.branch);
+    if (found === undefined) return undefined;
+    // Who may push to a protected branch may still not overwrite it.
+    return found.protected === true && (found.can_push !== true || target.force === true);
+  };
+  // Neither question is open to everybody on every host.
+  const is = (await branches().catch(() => undefined)) ?? (await rules().catch(() => false));
+  return is ? { kind: "protected", branch: target.branch, ...(target.force === true ? { force: true } : {}) } : undefined;
+}
+
+/** Names of protected branches may have wildcards. */
+function fits(rule: string, branch: string): boolean {
+  const pattern = rule.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${pattern.join(".*")}$`).test(branch);
+}
+
+const tipOf = (client: Asked, project: ProjectId, branch: string, signal: AbortSignal | undefined): Promise<string | undefined> =>
+  client.commits.get(project, branch, { stats: false }, { signal }).then(
+    ({ id }) => id,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.kind === "notFound") return undefined;
+      throw error;
+    },
+  );

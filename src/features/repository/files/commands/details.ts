@@ -1,0 +1,94 @@
+import { l10n, Uri, window } from "vscode";
+import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
+import { saveDownload } from "../../../../api/saveDownload.ts";
+import { ApiError } from "../../../../api/errors.ts";
+import type { App } from "../../../../core/context.ts";
+import { fileFacts } from "../../../../core/files/fileMetadata.ts";
+import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
+import { hostCommit } from "../../../../core/files/hostCommit.ts";
+import { readFileUri } from "../../../../core/files/uris.ts";
+import { UserError } from "../../../../core/base/errors.ts";
+import { describeError } from "../../../../core/ui/describeError.ts";
+import { notice } from "../../../../core/ui/notice.ts";
+import { plainText } from "../../../../core/ui/plainText.ts";
+import { withProgress } from "../../../../core/ui/progress.ts";
+import { sizeText } from "../../../../core/ui/size.ts";
+
+/** Shows what the host knows of a file, by each of its three routes, without downloading it. */
+export async function showDetails(app: App, given?: Uri): Promise<void> {
+  const here = await fileHere(app, given);
+  const text = await withProgress(l10n.t("Asking about {0}…", plainText(here.path, 100)), (signal) => detailsOf(app, here, signal));
+  await app.texts.show(`${plainText(here.path.slice(here.path.lastIndexOf("/") + 1), 100)} ${l10n.t("details")}.txt`, text);
+}
+
+/** Saves a file at a ref, whatever its size. */
+export async function download(app: App, given?: Uri): Promise<void> {
+  const here = await fileHere(app, given);
+  const { lfs } = readFileUri(here.uri) ?? {};
+  const name = here.path.slice(here.path.lastIndexOf("/") + 1);
+  const target = await window.showSaveDialog({ title: l10n.t("Download File"), ...saveTo(app, name) });
+  if (target === undefined) return;
+  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
+  await withProgress(l10n.t("Downloading {0}…", plainText(name, 100)), async (signal, step) => {
+    const ref = here.ref ?? (await hostCommit(app, here, signal)).commit.id;
+    const onProgress = (done: number, total: number | undefined): void => step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total)));
+    const { client } = app.connections.get(here.instance);
+    const file = await client.repositoryFiles.raw(here.project, here.path, { ref, ...(lfs === true ? { lfs } : {}) }, { signal, onProgress });
+    await saveDownload(file, target.fsPath, { signal });
+  });
+  notice(l10n.t("{0} saved.", plainText(name, 100)));
+}
+
+function saveTo(app: App, name: string): { defaultUri?: Uri } {
+  const { value } = app.current;
+  const root = value.kind === "ready" ? value.project.root : undefined;
+  return root === undefined ? {} : { defaultUri: Uri.joinPath(Uri.file(root), "..", name) };
+}
+
+async function detailsOf(app: App, here: FileHere, signal: AbortSignal): Promise<string> {
+  const { client } = app.connections.get(here.instance);
+  const { commit, unpushed } = await hostCommit(app, here, signal);
+  const query = { ref: commit.id };
+  const lfs = readFileUri(here.uri)?.lfs === true;
+  const file = await read(here, () => fileFacts(client.repositoryFiles, here.project, here.path, query, { signal }));
+  const [raw, blame] = await Promise.allSettled([
+    client.repositoryFiles.rawHead(here.project, here.path, { ...query, ...(lfs ? { lfs } : {}) }, { signal }),
+    client.repositoryFiles.blameHead(here.project, here.path, query, { signal }),
+  ]);
+  signal.throwIfAborted();
+  const lines: [name: string, value: string][] = [
+    [l10n.t("File"), file.file_path],
+    [l10n.t("Project"), `${here.instance} ${here.project}`],
+    [l10n.t("Ref"), here.ref ?? l10n.t("HEAD")],
+    [l10n.t("Commit"), file.commit_id ?? commit.id],
+    ...(unpushed === undefined ? [] : [[l10n.t("Not on the host yet"), unpushed] as [string, string]]),
+    [l10n.t("Last commit that changed it"), file.last_commit_id ?? unknown()],
+    [l10n.t("Size"), `${sizeText(file.size)} (${file.size})`],
+    [l10n.t("Executable"), file.execute_filemode === null ? unknown() : file.execute_filemode ? l10n.t("yes") : l10n.t("no")],
+    [l10n.t("Blob"), file.blob_id],
+    [l10n.t("SHA-256"), file.content_sha256 ?? unknown()],
+    [l10n.t("Encoding"), file.encoding ?? unknown()],
+    [l10n.t("Raw content"), sameOr(raw, file)],
+    [l10n.t("Blame"), sameOr(blame, file)],
+  ];
+  return lines.map(([name, value]) => `${name}: ${value}\n`).join("");
+}
+
+const unknown = (): string => l10n.t("the host does not tell");
+
+async function read({ path }: FileHere, ask: () => Promise<FileHeaders>): Promise<FileHeaders> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+    throw new UserError(l10n.t("The host has no {0} at this commit. It may not be pushed yet.", plainText(path, 200)), { cause: error });
+  }
+}
+
+/** What another route tells of the same file. */
+function sameOr(result: PromiseSettledResult<FileHeaders>, file: FileHeaders): string {
+  if (result.status === "rejected") return describeError(result.reason).message;
+  const { size, blob_id, content_sha256 } = result.value;
+  if (blob_id === file.blob_id && size === file.size && content_sha256 === file.content_sha256) return l10n.t("available, the same content");
+  return l10n.t("available, {0}, blob {1}, SHA-256 {2}", sizeText(size), blob_id, content_sha256 ?? unknown());
+}

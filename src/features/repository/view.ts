@@ -1,0 +1,124 @@
+import { l10n } from "vscode";
+import { ApiError } from "../../api/errors.ts";
+import type { Commit } from "../../api/resources/commitTypes.ts";
+import { isCancelled, UserError } from "../../core/base/errors.ts";
+import type { OpenProject } from "../../git/project.ts";
+import type { Changes, CommitRef } from "../../core/refs.ts";
+import type { ListSource } from "../../core/tree/pagedList.ts";
+import { type CommitFilter, commitFilters, commitQuery, followsBranch, narrowsNothing, startOf } from "./filter.ts";
+import { commitFilterText, refText } from "./filterText.ts";
+import { commitKinds } from "../../core/commits/renderers.ts";
+import { commitNode, commitRow, type CommitsNode } from "../../core/commits/nodes.ts";
+import { CommitStatuses } from "../../core/commits/commitStatuses.ts";
+import type { Frame, Open } from "../../core/tree/viewModel.ts";
+import { type ListNode, type ListParts, ProjectList } from "../../core/tree/projectList.ts";
+import type { ProjectView } from "../../core/tree/projectView.ts";
+
+/** The Commits view: of the current branch unless a filter says otherwise; below each commit its files, refs, comments and statuses. */
+export type CommitsView = ProjectView<CommitsNode | ListNode, CommitsContents>;
+
+/** What a commit changes, from wherever it can be told. */
+export type ChangesOf = (ref: CommitRef, signal: AbortSignal) => Promise<Changes>;
+
+type AllNodes = CommitsNode | ListNode;
+
+/** The list of commits, with the way to one of them. */
+export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilter> {
+  private readonly place: { readonly frame: Frame<AllNodes>; readonly statuses: CommitStatuses; readonly scope: Pick<OpenProject, "instance" | "project"> };
+
+  constructor(parts: ListParts<Commit, CommitsNode, CommitFilter>, frame: Frame<AllNodes>, statuses: CommitStatuses) {
+    super(parts, frame);
+    this.place = { frame, statuses, scope: parts.scope };
+  }
+
+  /** Selects a commit's row and opens it. One that is not in the list has the list begin at it. */
+  async reveal({ id }: Pick<Commit, "id">): Promise<void> {
+    const { frame, scope } = this.place;
+    if (this.items?.some((commit) => commit.id === id) !== true) await this.setFilter({ ...(this.filter.stats && { stats: true }), ref: id });
+    if (frame.signal.aborted) return;
+    await frame.tree.reveal(() => [commitRow(scope, id)], { expand: true });
+  }
+
+  override written(): void {
+    this.place.statuses.forget();
+    super.written();
+  }
+}
+
+/** @param changesOf tells what a commit changes */
+export const openCommits =
+  (changesOf: ChangesOf): Open<AllNodes, CommitsContents> =>
+  (open, connection, frame) => {
+    const { instance, project } = open;
+    const { client } = connection;
+    const statuses = new CommitStatuses(client, project);
+    /** The branch that the host does not have, as far as was seen. */
+    let lacking = false;
+
+    /** Tells the statuses of rows that are shown already; nobody waits for them. */
+    const decorate = async (commits: readonly Commit[]): Promise<void> => {
+      if (frame.silent()) return;
+      try {
+        await statuses.update(commits, frame.signal);
+      } catch (error) {
+        // Without pipelines, or without the right to see them, there are no statuses.
+        if (isCancelled(error)) return;
+      }
+      frame.read();
+    };
+
+    const source =
+      (filter: CommitFilter): ListSource<Commit> =>
+      (options) => {
+        // Looking for news is not repeated; anything else was asked for.
+        if (options.repeat !== false) statuses.forget();
+        const pages = client.commits.list(project, commitQuery(filter, frame.project()), options);
+        return {
+          page: async (cursor) => {
+            lacking = false;
+            try {
+              return await pages.page(cursor);
+            } catch (error) {
+              lacking = isNotFound(error);
+              throw lacking ? notOnHost(filter, frame.project(), error) : error;
+            }
+          },
+        };
+      };
+
+    const list: CommitsContents = new CommitsContents(
+      {
+        name: "commits",
+        scope: { instance, project },
+        filter: commitFilters,
+        filterText: commitFilterText,
+        source,
+        node: (commit) => commitNode({ instance, project }, commit, statuses.of(commit)),
+        kinds: commitKinds({ client, changesOf, asList: () => frame.memory.get("forgeline.changesAsList") === true }),
+        note: (filter) => (narrowsNothing(filter) ? l10n.t("No commits yet") : l10n.t("No commit matches the filter")),
+        moves: (commit) => statuses.anyRunning([commit]),
+        outdated: (before, after) => followsBranch(list.filter) && hasMoved(before, after, lacking),
+        read: (commits) => void decorate(commits.slice(0, 100)),
+      },
+      frame,
+      statuses,
+    );
+    return list;
+  };
+
+/** Whether the rows are of another branch now, or one that was not on the host was pushed. */
+const hasMoved = (before: OpenProject, after: OpenProject, lacking: boolean): boolean =>
+  before.branch !== after.branch || before.detached !== after.detached || (after.detached === true && before.head !== after.head) || (lacking && before.pushed !== after.pushed);
+
+const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.kind === "notFound";
+
+/** A branch that was never pushed is the usual reason for a list that is not there. */
+function notOnHost(filter: CommitFilter, project: OpenProject, cause: unknown): unknown {
+  const start = startOf(filter, project);
+  if (start === undefined) return cause;
+  const action = { title: l10n.t("Filter Commits…"), command: "forgeline.commits.filter" } as const;
+  return followsBranch(filter)
+    ? new UserError(l10n.t("The host does not have “{0}”, which is checked out here. Push it, or choose what else to show.", refText(start)), { cause, action })
+    : new UserError(l10n.t("The host does not have “{0}”. It may have been deleted; choose what else to show.", refText(start)), { cause, action });
+}
+

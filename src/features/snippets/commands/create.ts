@@ -1,0 +1,184 @@
+import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
+import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
+import type { App } from "../../../core/context.ts";
+import { CancelledError } from "../../../core/base/errors.ts";
+import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
+import type { SnippetRef } from "../../../core/refs.ts";
+import { snippetChange } from "../change.ts";
+import { pathWords, snippetName } from "../labels.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
+import type { ErrorWords } from "../../../core/ui/describeError.ts";
+import { type FormStep, inputText, runForm } from "../../../core/ui/form.ts";
+import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
+import { type Choice, pickOne } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { fileCount } from "../items.ts";
+import { send } from "../../../core/commands/runWrite.ts";
+import { type DraftFile, keepDraft, keptDraft, type SnippetDraft } from "./draft.ts";
+import { titleProblem, visibilityRows } from "./edit.ts";
+import { fromClipboard, fromFiles, fromSelection, readDraft } from "./sources.ts";
+
+type Gather = () => DraftFile[] | Promise<DraftFile[]>;
+
+/** Asks what to make a snippet of; what was begun and not sent can be continued. */
+export async function create(app: App): Promise<void> {
+  const { project } = app.current.require();
+  const editor = window.activeTextEditor;
+  const kept = keptDraft(app.memory, project.instance);
+  const rows: Choice<Gather | "continue">[] = kept ? [continueRow(kept, "continue")] : [];
+  if (editor && editor.selections.some(({ isEmpty }) => !isEmpty)) rows.push({ label: l10n.t("From Selection"), iconPath: new ThemeIcon("selection"), value: fromSelection });
+  if (editor) rows.push({ label: l10n.t("From Open File"), description: plainText(editor.document.uri.path.split("/").at(-1), 100), iconPath: new ThemeIcon("file"), value: () => fromFiles([editor.document.uri]) });
+  rows.push(
+    { label: l10n.t("From Files…"), iconPath: new ThemeIcon("files"), value: async () => fromFiles(await chooseFiles()) },
+    { label: l10n.t("From Clipboard"), iconPath: new ThemeIcon("clippy"), value: fromClipboard },
+  );
+  const chosen = await pickOne<Gather | "continue">({ title: l10n.t("Create Snippet"), placeholder: l10n.t("What the snippet is made of"), choices: rows });
+  if (chosen !== "continue") return begin(app, chosen, true);
+  if (kept) await make(app, project.instance, kept);
+}
+
+/** Makes a snippet of the selected text. */
+export const createFromSelection = (app: App): Promise<void> => begin(app, fromSelection);
+
+/** Makes a snippet of the clipboard's text. */
+export const createFromClipboard = (app: App): Promise<void> => begin(app, fromClipboard);
+
+/** Makes a snippet of files: those given, the one that is open, or some that the person chooses. */
+export const createFromFiles = (app: App, given?: readonly Uri[]): Promise<void> =>
+  begin(app, async () => {
+    const open = window.activeTextEditor?.document.uri;
+    return fromFiles(given ?? (open ? [open] : await chooseFiles()));
+  });
+
+async function chooseFiles(): Promise<readonly Uri[]> {
+  const chosen = await window.showOpenDialog({ canSelectMany: true, openLabel: l10n.t("Create Snippet") });
+  if (!chosen || chosen.length === 0) throw new CancelledError();
+  return chosen;
+}
+
+const continueRow = <T>(kept: SnippetDraft, value: T): Choice<T> => ({
+  label: l10n.t("Continue “{0}”", plainText(kept.title, 80) || l10n.t("without a title")),
+  description: plainText([fileCount(kept.files.length), kept.files[0]?.path].join(" · "), 120),
+  iconPath: new ThemeIcon("history"),
+  value,
+});
+
+/** @param anew whether the person said that nothing is to be continued */
+async function begin(app: App, gather: Gather, anew = false): Promise<void> {
+  const { instance } = app.current.require().project;
+  const files = await gather();
+  const fresh: SnippetDraft = { title: "", description: "", visibility: "private", files };
+  const kept = keptDraft(app.memory, instance);
+  // The same once more is the same snippet.
+  if (!kept || JSON.stringify(kept.files) === JSON.stringify(files)) return make(app, instance, kept ?? fresh);
+  if (anew && kept.title.trim() === "" && kept.description.trim() === "") return make(app, instance, fresh);
+  const names = plainText(files.map(({ path }) => path).join(", "), 120);
+  const draft = await pickOne<SnippetDraft>({
+    title: l10n.t("Create Snippet"),
+    placeholder: l10n.t("A snippet was begun and not sent"),
+    choices: [
+      ...(anew ? [] : [continueRow(kept, kept)]),
+      { label: l10n.t("Keep Its Title and Description for Other Files"), description: names, iconPath: new ThemeIcon("replace"), value: { ...kept, files } },
+      { label: l10n.t("Begin Anew, and Forget It"), description: names, iconPath: new ThemeIcon("new-file"), value: fresh },
+    ],
+  });
+  await make(app, instance, draft);
+}
+
+/** Asks for all that a snippet needs, and makes it. What was entered stays until it is there, whatever fails, over a restart too. */
+async function make(app: App, instance: string, initial: SnippetDraft): Promise<void> {
+  let draft = initial;
+  let refused: ErrorWords | undefined;
+  const keep = async (part: Partial<SnippetDraft>): Promise<SnippetDraft> => {
+    draft = { ...draft, ...part };
+    await keepDraft(app.memory, instance, draft);
+    return draft;
+  };
+  await keep({});
+  for (;;) {
+    await ask(() => draft, keep, refused);
+    let snippet: Snippet;
+    try {
+      const { title, description, visibility } = draft;
+      const files = await readDraft(draft.files);
+      // The account may have been renewed meanwhile, so the connection is asked for anew.
+      snippet = await send(app, l10n.t("Creating “{0}”…", plainText(title, 80)), snippetChange(instance), (signal) =>
+        app.connections.get(instance).client.snippets.create({ title, visibility, files, ...(description !== "" && { description }) }, { signal }),
+      );
+    } catch (error) {
+      app.report.background(error, "Create Snippet");
+      refused = whyRefused(error);
+      continue;
+    }
+    await keepDraft(app.memory, instance, undefined);
+    created({ instance, snippet });
+    return;
+  }
+}
+
+async function ask(draft: () => SnippetDraft, keep: (part: Partial<SnippetDraft>) => Promise<SnippetDraft>, refused: ErrorWords | undefined): Promise<void> {
+  const title = l10n.t("Create Snippet");
+  const later = (part: Partial<SnippetDraft>): void => void keep(part);
+  const [only, ...others] = draft().files;
+  const steps: FormStep<SnippetDraft>[] = [
+    {
+      ask: async (place) => {
+        const text = await inputText({ title, place, prompt: l10n.t("Title of the snippet"), value: draft().title || only?.path, validate: titleProblem, onType: (half) => later({ title: half }) });
+        return keep({ title: text.trim() });
+      },
+    },
+    {
+      ask: async (place) => {
+        const text = await inputText({ title, place, prompt: l10n.t("Description, if it needs one; Markdown, ⏎ begins a new line"), value: inOneLine(draft().description), onType: (half) => later({ description: inLines(half) }) });
+        return keep({ description: inLines(text) });
+      },
+    },
+    {
+      // What was a file is called as it was.
+      when: () => only !== undefined && others.length === 0 && "content" in only,
+      ask: async (place) => {
+        const [file] = draft().files;
+        const named = (path: string): Partial<SnippetDraft> => (file ? { files: [{ ...file, path: path.trim() }] } : {});
+        const text = await inputText({ title, place, prompt: l10n.t("Name of its file; the ending tells the language"), value: file?.path, validate: (path) => pathWords(path.trim()), onType: (half) => later(named(half)) });
+        return keep(named(text));
+      },
+    },
+    { ask: async (place) => keep({ visibility: await askVisibility(place, draft().visibility, refused) }) },
+  ];
+  const open = steps.filter((step) => step.when?.(draft()) ?? true);
+  await runForm<SnippetDraft>(title, draft(), open, { from: refused === undefined ? 0 : open.length - 1 });
+}
+
+async function askVisibility(place: Parameters<FormStep<SnippetDraft>["ask"]>[0], present: SnippetVisibility, refused: ErrorWords | undefined): Promise<SnippetVisibility> {
+  let why = refused;
+  for (;;) {
+    const rows: Choice<SnippetVisibility | "explain">[] =
+      why === undefined ? [] : [{ label: why.message, ...(why.action && { description: why.action.title }), iconPath: new ThemeIcon("warning"), alwaysShow: true, value: "explain" }];
+    const chosen: SnippetVisibility = await pickOne<SnippetVisibility>({
+      title: place.title,
+      place,
+      placeholder: l10n.t("Who may see it; the snippet is created then"),
+      choices: [...rows, ...visibilityRows()],
+      active: (value) => value === present,
+    });
+    if (chosen !== "explain") return chosen;
+    const action = why?.action;
+    why = undefined;
+    if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
+  }
+}
+
+/** A refusal in words. Where no answer came, the snippet may be there all the same, and a second try would be a second one. */
+function whyRefused(error: unknown): ErrorWords {
+  const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
+  return unsureWords(error, mayBe);
+}
+
+/** Says that it is there, and offers what one may want next. Waits for nobody. */
+function created(ref: SnippetRef): void {
+  const [open, copy] = [l10n.t("Open"), l10n.t("Copy Link")];
+  void window.showInformationMessage(l10n.t("The snippet “{0}” is created.", snippetName(ref.snippet)), open, copy).then(async (chosen) => {
+    if (chosen === open) await runCommand("forgeline.snippet.open", ref);
+    if (chosen === copy) await runCommand("forgeline.snippet.copyLink", ref);
+  });
+}

@@ -1,0 +1,135 @@
+import { l10n, ThemeIcon, type Uri, window } from "vscode";
+import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
+import type { App } from "../../../core/context.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
+import type { SnippetRef } from "../../../core/refs.ts";
+import { changeSnippet, snippetChange } from "../change.ts";
+import { snippetName } from "../labels.ts";
+import { inputText, runForm, submitText } from "../../../core/ui/form.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { type Choice, pickOne } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { visibilityIcon, visibilityName } from "../items.ts";
+import { announce, send } from "../../../core/commands/runWrite.ts";
+import { askSnippet } from "../pick.ts";
+
+/** Who may see a snippet, as rows to pick from. */
+export function visibilityRows(): Choice<SnippetVisibility>[] {
+  const details: Readonly<Record<"private" | "internal" | "public", string>> = {
+    private: l10n.t("Only you can see it."),
+    internal: l10n.t("Everybody who is signed in to the host can see it, but no external users."),
+    public: l10n.t("Everybody can see it, without signing in."),
+  };
+  return (["private", "internal", "public"] as const).map((visibility) => ({ label: visibilityName(visibility), detail: details[visibility], iconPath: new ThemeIcon(visibilityIcon(visibility)), value: visibility }));
+}
+
+/** Lets other people see a snippet, or no longer. Before everybody can, it asks. */
+export async function changeVisibility(app: App, given?: SnippetRef | Uri): Promise<void> {
+  const title = l10n.t("Change Visibility of Snippet");
+  const { instance, snippet, files } = await askSnippet(app, given, { title, placeholder: l10n.t("Snippet whose visibility is meant"), own: true });
+  const name = snippetName(snippet);
+  const visibility = await pickOne<SnippetVisibility>({
+    title,
+    placeholder: l10n.t("Who may see “{0}”", name),
+    choices: visibilityRows().map((row) => (row.value === snippet.visibility ? { ...row, description: l10n.t("as it is") } : row)),
+    active: (value) => value === snippet.visibility,
+  });
+  if (visibility === snippet.visibility) return;
+  if (visibility === "public") {
+    const yes = l10n.t("Make Public");
+    const detail = l10n.t("Everybody can read it then, without signing in, with all its files and what they held before. Copies that others make stay when it is hidden again.");
+    if ((await window.showWarningMessage(l10n.t("Make the snippet “{0}” public?", name), { modal: true, detail }, yes)) !== yes) return;
+  }
+  const changed = await send(app, l10n.t("Changing “{0}”…", name), snippetChange(instance, snippet.id), (signal) => changeSnippet(app.connections.get(instance).client, snippet, { visibility }, signal));
+  files.snippets.learn(instance, changed);
+  notice(l10n.t("“{0}” is {1} now.", name, visibilityName(changed.visibility).toLocaleLowerCase()));
+}
+
+interface Words {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** What was typed and not sent, with what the host had then. */
+interface Typed extends Words {
+  readonly base: Words;
+}
+
+const KEPT = "forgeline.snippetEdits";
+
+/** Asks for another title and description. What is typed stays until the host has it, and replaces what somebody else wrote only when told so. */
+export async function edit(app: App, given?: SnippetRef | Uri): Promise<void> {
+  const title = l10n.t("Edit Title and Description");
+  const { instance, snippet, files } = await askSnippet(app, given, { title, placeholder: l10n.t("Snippet to edit"), own: true });
+  const key = `${instance} ${snippet.id}`;
+  const kept = app.memory.get<Readonly<Record<string, Typed>>>(KEPT)?.[key];
+  let seen = kept?.base ?? wordsOf(snippet);
+  let typed: Words = kept ?? seen;
+  const keep = (part: Partial<Words>): Words => {
+    typed = { ...typed, ...part };
+    void remember(app, key, { ...typed, base: seen });
+    return typed;
+  };
+  await runForm<Words>(title, typed, [
+    {
+      ask: async (place) => {
+        const text = await inputText({ title, place, prompt: l10n.t("Title of the snippet"), value: typed.title, validate: titleProblem, onType: (half) => keep({ title: half }) });
+        return keep({ title: text.trim() });
+      },
+    },
+    {
+      ask: async (place) =>
+        submitText<Words>(
+          {
+            title,
+            place,
+            prompt: l10n.t("Description; Markdown, ⏎ begins a new line"),
+            value: inOneLine(typed.description),
+            onType: (half) => keep({ description: described(half, typed.description) }),
+            sending: l10n.t("Changing “{0}”…", snippetName(snippet)),
+            writes: true,
+            failed: (error) => app.report.background(error, "Edit Title and Description"),
+          },
+          async (text, signal) => {
+            const wanted = keep({ description: described(text, typed.description) });
+            const fresh = await files.snippets.fresh({ instance, id: snippet.id }, signal);
+            const now = wordsOf(fresh);
+            if (!same(now, seen) && !same(now, wanted)) {
+              seen = now;
+              throw new UserError(l10n.t("Somebody changed it to “{0}” meanwhile: {1}. Press Enter once more to replace that.", plainText(now.title, 100), plainText(now.description, 150) || l10n.t("no description")));
+            }
+            const changes = { ...(now.title !== wanted.title && { title: wanted.title }), ...(now.description !== wanted.description && { description: wanted.description }) };
+            if (Object.keys(changes).length === 0) return wanted;
+            try {
+              files.snippets.learn(instance, await changeSnippet(app.connections.get(instance).client, fresh, changes, signal));
+            } finally {
+              announce(app, snippetChange(instance, snippet.id));
+            }
+            return wanted;
+          },
+        ),
+    },
+  ]);
+  await remember(app, key, undefined);
+  notice(l10n.t("“{0}” is saved.", snippetName({ ...snippet, title: typed.title })));
+}
+
+const wordsOf = ({ title, description }: Snippet): Words => ({ title, description: description ?? "" });
+const same = (a: Words, b: Words): boolean => a.title === b.title && a.description === b.description;
+
+/** A text as it was before, when nothing of it was changed in the box of one line. */
+const described = (text: string, before: string): string => (text === inOneLine(before) ? before : inLines(text));
+
+const longestTitle = 255;
+
+/** What is wrong with the title of a snippet, in words; undefined when it can be. Others may have the same. */
+export function titleProblem(text: string): string | undefined {
+  if (text.trim() === "") return l10n.t("A snippet needs a title.");
+  return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
+}
+
+async function remember(app: App, key: string, typed: Typed | undefined): Promise<void> {
+  const { [key]: had, ...others } = app.memory.get<Readonly<Record<string, Typed>>>(KEPT) ?? {};
+  if (typed !== undefined || had !== undefined) await app.memory.update(KEPT, typed === undefined ? others : { ...others, [key]: typed });
+}

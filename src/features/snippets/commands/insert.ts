@@ -1,0 +1,170 @@
+import { FilePermission, l10n, type TextEditor, ViewColumn, window, workspace } from "vscode";
+import type { Client } from "../../../api/client.ts";
+import type { Snippet } from "../../../api/resources/snippets.ts";
+import type { App } from "../../../core/context.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { partsOf } from "../contents.ts";
+import { LARGEST_SNIPPET, readFileOf, textOf, TooLarge } from "../read.ts";
+import { fileName, snippetName } from "../labels.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import { runForm } from "../../../core/ui/form.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { pickOne } from "../../../core/ui/pick.ts";
+import { pickPaged } from "../../../core/ui/pickPaged.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { sizeText } from "../../../core/ui/size.ts";
+import { snippetRow, snippetSource } from "../pick.ts";
+import { writableEditor } from "../../../core/ui/pickDestination.ts";
+
+interface Asked {
+  readonly snippet?: Snippet;
+  readonly path?: string;
+}
+
+/** Puts a file of one of the person's or the public snippets at the cursors; the one in focus is shown beside. One Undo takes it back. */
+export async function insert(app: App): Promise<void> {
+  const editor = await editorToWrite();
+  const { document, selections, viewColumn } = editor;
+  const { connection } = app.current.require();
+  const { client } = connection;
+  const title = l10n.t("Insert Snippet");
+  const preview = new Preview(app, client);
+  let asked: Asked;
+  try {
+    asked = await runForm<Asked>(title, {}, [
+      {
+        ask: async (place) => ({
+          snippet: await pickPaged<Snippet, Snippet>({
+            title,
+            place,
+            placeholder: l10n.t("Snippet to insert; the one in focus is shown beside"),
+            load: (signal) => snippetSource(client, true, signal),
+            toChoice: (snippet) => ({ ...snippetRow(snippet), value: snippet }),
+            empty: l10n.t("No snippets yet"),
+            focused: (snippet) => preview.show(snippet),
+          }),
+        }),
+      },
+      {
+        when: ({ snippet }) => snippet !== undefined && pathsOf(snippet).length > 1,
+        ask: async (place, { snippet }) => {
+          if (!snippet) return {};
+          place.draft = undefined;
+          const choices = pathsOf(snippet).map((path) => ({ label: plainText(path, 200), value: path }));
+          return { snippet, path: await pickOne<string>({ title, place, placeholder: l10n.t("File of “{0}” to insert", snippetName(snippet)), choices, focused: (path) => preview.show(snippet, path) }) };
+        },
+      },
+    ]);
+  } finally {
+    await preview.close();
+  }
+  const { snippet, path = snippet && pathsOf(snippet)[0] } = asked;
+  if (!snippet || path === undefined) return;
+  const text = await withProgress(l10n.t("Reading {0}…", fileName(path)), (signal) => readText(client, snippet, path, signal));
+  // Other documents took the place of the active editor, so the one the cursors were in is brought back.
+  const shown = await window.showTextDocument(document, viewColumn === undefined ? {} : { viewColumn });
+  shown.selections = selections;
+  const done = await shown.edit((change) => {
+    for (const selection of selections) change.replace(selection, withoutLastBreak(text));
+  });
+  if (!done) throw readOnly(shown);
+  notice(l10n.t("{0} of “{1}” inserted.", fileName(path), snippetName(snippet)));
+}
+
+const pathsOf = (snippet: Snippet): string[] => partsOf(snippet).files.map(({ path }) => path);
+
+/** What stands behind the cursor goes on in the last line. */
+const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, "");
+
+async function editorToWrite(): Promise<TextEditor> {
+  const active = window.activeTextEditor;
+  if (!active) throw new UserError(l10n.t("Open a file, and put the cursor where the snippet is to go."));
+  const editor = writableEditor();
+  if (!editor) throw readOnly(active);
+  const { uri, isUntitled } = editor.document;
+  if (isUntitled) return editor;
+  const stat = await workspace.fs.stat(uri).then(undefined, () => undefined);
+  if (stat?.permissions === FilePermission.Readonly) throw readOnly(editor);
+  return editor;
+}
+
+const readOnly = ({ document }: TextEditor): UserError => new UserError(l10n.t("{0} is read-only: nothing can be inserted there.", fileName(document.uri.path)));
+
+/** @throws ApiError, UserError when it is no text */
+async function readText(client: Client, snippet: Snippet, path: string, signal: AbortSignal): Promise<string> {
+  try {
+    const text = textOf(await readFileOf(client, snippet, path, { signal }));
+    if (text !== undefined) return text;
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    throw new UserError(l10n.t("{0} has {1}; files of more than {2} are not opened in the editor.", fileName(path), sizeText(error.size), sizeText(LARGEST_SNIPPET)), { cause: error });
+  }
+  throw new UserError(l10n.t("{0} is no text, so it cannot be inserted.", fileName(path)));
+}
+
+/** ms that a row keeps the focus before its text is asked for. */
+const pause = 200;
+
+/** Shows the file in focus beside, read-only. Gone when it is closed. */
+class Preview {
+  private readonly app: App;
+  private readonly client: Client;
+  private readonly texts = new Map<string, string>();
+  private readonly closing = new AbortController();
+  private timer: NodeJS.Timeout | undefined;
+  private wanted = "";
+  private shown: string | undefined;
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(app: App, client: Client) {
+    this.app = app;
+    this.client = client;
+  }
+
+  show(snippet: Snippet, path = pathsOf(snippet)[0] ?? ""): void {
+    clearTimeout(this.timer);
+    const key = `${snippet.id} ${path}`;
+    this.wanted = key;
+    this.timer = setTimeout(() => {
+      this.work = this.work.then(() => this.open(key, snippet, path)).catch((error: unknown) => this.app.report.background(error, "Preview a snippet"));
+    }, pause);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    this.closing.abort();
+    // One that is just opening is waited for, else it would stay.
+    await this.work;
+    if (this.shown !== undefined) await this.app.texts.close(this.shown);
+  }
+
+  private async open(key: string, snippet: Snippet, path: string): Promise<void> {
+    if (!this.isWanted(key)) return;
+    const text = this.texts.get(key) ?? (await this.read(snippet, path, this.closing.signal));
+    this.texts.set(key, text);
+    if (!this.isWanted(key)) return;
+    const { texts } = this.app;
+    // The name chooses the language.
+    const tab = `${l10n.t("Snippet Preview")}/${fileName(path).replaceAll("/", " ")}`;
+    const before = this.shown;
+    if (before === tab && texts.update(tab, text)) return;
+    this.shown = tab;
+    await texts.show(tab, text, { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true });
+    if (before !== undefined) await texts.close(before);
+  }
+
+  private isWanted(key: string): boolean {
+    return this.wanted === key && !this.closing.signal.aborted;
+  }
+
+  private async read(snippet: Snippet, path: string, signal: AbortSignal): Promise<string> {
+    try {
+      return await readText(this.client, snippet, path, signal);
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      this.app.report.background(error, "Preview a snippet");
+      return describeError(error).message;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import type { SnippetVisibility } from "../../api/resources/snippets.ts";
+import { fileName, snippetName } from "./labels.ts";
+import { age } from "../../core/ui/age.ts";
+import { asCommand } from "../../core/ui/runCommand.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import { isOnHost, pathsOf, type SnippetFileNode, type SnippetGroup, type SnippetGroupNode, type SnippetNode } from "./nodes.ts";
+
+/** Codicon for who may see a snippet. */
+export function visibilityIcon(visibility: SnippetVisibility | undefined): string {
+  const icons: Readonly<Record<string, string>> = { private: "lock", internal: "organization", public: "globe" };
+  return (visibility !== undefined && Object.hasOwn(icons, visibility) ? icons[visibility] : undefined) ?? "note";
+}
+
+/** Who may see a snippet, in a word. */
+export function visibilityName(visibility: SnippetVisibility): string {
+  switch (visibility) {
+    case "private":
+      return l10n.t("Private");
+    case "internal":
+      return l10n.t("Internal");
+    case "public":
+      return l10n.t("Public");
+    default:
+      return plainText(visibility, 40);
+  }
+}
+
+/** How many files there are. */
+export const fileCount = (count: number): string => (count === 1 ? l10n.t("1 file") : l10n.t("{0} files", count));
+
+export function groupName(group: SnippetGroup): string {
+  switch (group) {
+    case "mine":
+      return l10n.t("Mine");
+    case "public":
+      return l10n.t("Public");
+    case "all":
+      return l10n.t("All I Can See");
+  }
+}
+
+const groupIcons: Readonly<Record<SnippetGroup, string>> = { mine: "account", public: "globe", all: "eye" };
+const present = (part: string | undefined): part is string => part !== undefined && part !== "";
+
+export function groupItem({ group }: SnippetGroupNode): TreeItem {
+  const item = new TreeItem(groupName(group), group === "mine" ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
+  item.iconPath = new ThemeIcon(groupIcons[group]);
+  item.contextValue = `snippets ${group}`;
+  return item;
+}
+
+/** A snippet's row: its title, whose it is where that is not plain, how many files it has, and how old it is. Enter opens one with a single file. */
+export function snippetItem(node: SnippetNode): TreeItem {
+  const { snippet, group, own, unsent } = node;
+  const count = pathsOf(node).length;
+  const name = snippetName(snippet);
+  const item = new TreeItem(name, count > 1 ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
+  item.iconPath = new ThemeIcon(visibilityIcon(snippet.visibility));
+  const author = group === "mine" ? undefined : plainText(snippet.author?.username ?? snippet.author?.name, 60);
+  const parts = [unsent.length > 0 ? l10n.t("not sent") : undefined, author, count > 1 ? fileCount(count) : undefined, age(snippet.created_at, Date.now(), env.language)].filter(present);
+  item.description = parts.join(" · ");
+  item.contextValue = ["snippet", own ? "own" : "other", count > 1 ? "several" : "one"].join(" ");
+  item.accessibilityInformation = { label: [l10n.t("Snippet {0}", name), visibilityName(snippet.visibility), ...parts].join(", ") };
+  if (count <= 1) item.command = asCommand("forgeline.snippet.open", l10n.t("Open Snippet"), node);
+  return item;
+}
+
+/** The row of a file: Enter opens it. */
+export function fileItem(node: SnippetFileNode): TreeItem {
+  const name = fileName(node.file);
+  const item = new TreeItem(name);
+  item.iconPath = ThemeIcon.File;
+  const [unsent, there] = [node.of.unsent.includes(node.file), isOnHost(node)];
+  const state = !unsent ? undefined : there ? l10n.t("not sent") : l10n.t("new, not sent");
+  item.description = state ?? "";
+  item.tooltip = plainText([node.file, state].filter(present).join(" · "), 500);
+  item.contextValue = ["snippetFile", node.of.own ? "own" : "other", ...(unsent ? ["unsent"] : []), ...(there ? [] : ["begun"])].join(" ");
+  item.accessibilityInformation = { label: [l10n.t("File {0}", name), state].filter(present).join(", ") };
+  item.command = asCommand("forgeline.snippet.open", l10n.t("Open Snippet"), node);
+  return item;
+}
+
+export function folderItem(node: SnippetFileNode): TreeItem {
+  const name = fileName(node.file);
+  const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
+  item.iconPath = ThemeIcon.Folder;
+  item.tooltip = plainText(node.file, 500);
+  item.contextValue = ["snippetFolder", node.of.own ? "own" : "other"].join(" ");
+  item.accessibilityInformation = { label: l10n.t("Folder {0}", name) };
+  return item;
+}

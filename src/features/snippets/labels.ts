@@ -1,0 +1,29 @@
+import { l10n } from "vscode";
+import { plainText } from "../../core/ui/plainText.ts";
+import { longestName, pathProblem } from "./contents.ts";
+
+/** What is wrong with the path of a file in a snippet, in words; undefined when it can be. @param taken paths of the files there are */
+export function pathWords(path: string, taken: readonly string[] = []): string | undefined {
+  switch (pathProblem(path)) {
+    case "empty":
+      return l10n.t("A file needs a name.");
+    case "dots":
+      return l10n.t("“.”, “..” and “.git” are no names in a snippet.");
+    case "slashes":
+      return path.endsWith("/") ? l10n.t("After the last / stands the file's own name.") : l10n.t("Between two / stands the name of a folder; none stands before the first.");
+    case "characters":
+      return l10n.t("A name has no backslash and no character that cannot be seen.");
+    case "long":
+      return l10n.t("A name has at most {0} bytes.", longestName);
+    case undefined:
+      break;
+  }
+  const clash = taken.find((other) => other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
+  return clash === undefined ? undefined : l10n.t("The snippet has “{0}” already.", plainText(clash, 150));
+}
+
+/** How a file is called in the midst of a sentence. */
+export const fileName = (path: string): string => plainText(path.slice(path.lastIndexOf("/") + 1), 120);
+
+/** How a snippet is called in titles and messages. */
+export const snippetName = ({ title, id }: { readonly title: string; readonly id: number }): string => plainText(title, 80) || l10n.t("snippet {0}", id);

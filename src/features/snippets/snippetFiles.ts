@@ -1,0 +1,260 @@
+import { FileChangeType, FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
+import { ApiError } from "../../api/errors.ts";
+import type { Snippet, UpdateSnippet } from "../../api/resources/snippets.ts";
+import type { App } from "../../core/context.ts";
+import { isCancelled } from "../../core/base/errors.ts";
+import { AskedEdits } from "../../core/ui/reviewEdits.ts";
+import { describeError } from "../../core/ui/describeError.ts";
+import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
+import { readSnippetAddress, snippetAddress, type SnippetPlace } from "./address.ts";
+import { snippetChange } from "./change.ts";
+import { entriesOf, filesAt, movedTo, partsOf } from "./contents.ts";
+import { SNIPPET_SCHEME } from "./fileSystem.ts";
+import { KnownSnippets, type SnippetKey } from "./knownSnippets.ts";
+import { SnippetTexts } from "./snippetTexts.ts";
+import { fileName, pathWords } from "./labels.ts";
+
+type Parts = Pick<App, "connections" | "changes" | "unsent" | "report" | "texts">;
+
+/** How many contents at a ref are kept: the editor asks for each more than once. */
+const keptAtRefs = 30;
+
+/**
+ * The files of snippets as files and folders: `/42/folder/file`. Opening one's own is editing; saving by hand is sending (see SavedTexts),
+ * and whatever is saved, renamed or deleted at once is one request. At a ref, and of others, they are read-only.
+ */
+export class SnippetFiles implements FileWork {
+  readonly snippets: KnownSnippets;
+  /** What is edited here. */
+  readonly texts: SnippetTexts;
+  /** Renames that a command asks the editor for. */
+  readonly edits = new AskedEdits();
+  private readonly app: Parts;
+  private readonly changed: FilesChanged;
+  private readonly atRefs = new Map<string, Uint8Array>();
+
+  constructor(app: Parts, changed: FilesChanged) {
+    this.app = app;
+    this.changed = changed;
+    this.snippets = new KnownSnippets(app);
+    this.texts = new SnippetTexts({ app, snippets: this.snippets, placeOf: (uri) => this.placeOf(uri), changed });
+  }
+
+  /** The document of a place. */
+  uriOf(place: SnippetPlace): Uri {
+    return Uri.from({ scheme: SNIPPET_SCHEME, ...snippetAddress(place) });
+  }
+
+  /** The place of a document; undefined for documents of other kinds. */
+  read(uri: Uri): SnippetPlace | undefined {
+    return uri.scheme === SNIPPET_SCHEME ? readSnippetAddress(uri) : undefined;
+  }
+
+  /** Files with a text that was written here and not sent, of all snippets. */
+  get unsent(): readonly SnippetPlace[] {
+    return this.texts.unsent.flatMap((uri) => this.read(uri) ?? []);
+  }
+
+  /** Reads anew what the host has of a file. What was written and not sent stays. @throws ApiError, UserError, FileSystemError */
+  async refresh(uri: Uri, signal: AbortSignal): Promise<void> {
+    const place = this.placeOf(uri);
+    if (place.ref !== undefined) {
+      this.atRefs.delete(uri.toString());
+      await this.bytesAt(uri, place, signal);
+      this.changed([{ type: FileChangeType.Changed, uri }]);
+      return;
+    }
+    if (!this.texts.isUnsent(uri)) await this.snippets.fresh(place, signal);
+    await this.texts.refresh(uri, signal);
+  }
+
+  async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
+    const place = this.placeOf(uri);
+    const { path, ref } = place;
+    if (ref !== undefined) return readOnly(await this.explained(uri, async () => (await this.bytesAt(uri, place, signal)).length));
+    const kept = this.snippets.get(place);
+    // What was written can be looked at without the host.
+    if (path !== "" && this.texts.isUnsent(uri) && (kept === undefined || this.snippets.isOwn(place, kept))) return this.texts.stat(uri);
+    if (path === "" || !this.snippets.paths(place).includes(path)) await this.explained(uri, () => this.snippets.fresh(place, signal));
+    const [snippet, files] = [this.snippets.get(place), this.snippets.paths(place)];
+    if (snippet && files.includes(path)) {
+      const own = this.snippets.isOwn(place, snippet);
+      const asText = async (): Promise<FileStat> => ({ ...(await this.texts.stat(uri)), ...(!own && { permissions: FilePermission.Readonly }) });
+      return this.texts.orBinary(uri, asText, ({ length }) => readOnly(length));
+    }
+    if (path === "" || filesAt([...files, ...this.begun(place)], path).length > 0) return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+    throw FileSystemError.FileNotFound(uri);
+  }
+
+  async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
+    const place = this.placeOf(uri);
+    if (place.path === "") throw FileSystemError.FileIsADirectory(uri);
+    if (place.ref !== undefined) return this.explained(uri, () => this.bytesAt(uri, place, signal));
+    return this.texts.orBinary(uri, () => this.texts.readFile(uri), (bytes) => bytes);
+  }
+
+  async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
+    const place = this.placeOf(uri);
+    await this.explained(uri, () => this.snippets.fresh(place, signal));
+    const entries = entriesOf([...this.snippets.paths(place), ...this.begun(place)], place.path);
+    if (entries.length === 0) throw FileSystemError.FileNotFound(uri);
+    return entries.map(({ name, folder }) => [name, folder ? FileType.Directory : FileType.File]);
+  }
+
+  async writeFile(uri: Uri, content: Uint8Array, _options: unknown, signal: AbortSignal): Promise<void> {
+    const place = this.placeOf(uri);
+    this.checkPresent(place);
+    const wrong = pathWords(place.path);
+    if (wrong !== undefined) throw FileSystemError.NoPermissions(wrong);
+    if (this.texts.binaryOf(uri)) throw FileSystemError.NoPermissions(l10n.t("{0} is no text, so it cannot be edited here.", fileName(place.path)));
+    // What was typed is kept whatever becomes of the host; where it cannot be asked now, it is when the text is sent.
+    const snippet = this.snippets.get(place) ?? (await this.snippets.fresh(place, signal).catch(() => undefined));
+    if (snippet) this.checkOwn(place, snippet);
+    if (content.length === 0 && snippet && !this.snippets.paths(place).includes(place.path) && !this.texts.isUnsent(uri)) {
+      // Hosts keep no empty files: it is sent with its first text.
+      await this.texts.begin(uri);
+      this.changed([{ type: FileChangeType.Created, uri }]);
+      return;
+    }
+    await this.texts.writeFile(uri, content);
+  }
+
+  /** Folders come with the first file in them. */
+  createDirectory(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Removes a file, or every file of a folder, by one request. The last file of a snippet stays. @throws FileSystemError */
+  delete(uri: Uri, { recursive }: { readonly recursive: boolean }, ending: AbortSignal): Promise<void> {
+    return this.edits.carryOut(ending, async (signal) => {
+      const place = this.placeOf(uri);
+      this.checkPresent(place);
+      if (place.path === "") throw FileSystemError.NoPermissions(l10n.t("The command “Delete Snippet…” deletes it with all its files."));
+      const snippet = await this.explained(uri, () => this.snippets.fresh(place, signal));
+      const all = this.snippets.paths(place);
+      const [there, begun] = [filesAt(all, place.path), filesAt(this.begun(place), place.path)];
+      const [first = begun[0]] = there;
+      if (first === undefined) throw FileSystemError.FileNotFound(uri);
+      if (!recursive && first !== place.path) throw FileSystemError.NoPermissions(l10n.t("The folder holds files."));
+      if (there.length > 0) {
+        this.checkOwn(place, snippet);
+        if (there.length === all.length) throw FileSystemError.NoPermissions(l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."));
+        await this.change(uri, place, { files: there.map((path) => ({ action: "delete", file_path: path })) }, signal);
+      }
+      for (const path of new Set([...there, ...begun])) await this.texts.forget(this.uriOf({ ...place, path }));
+      this.changed([{ type: FileChangeType.Deleted, uri }]);
+      this.app.changes.fire(snippetChange(place.instance, place.id));
+    });
+  }
+
+  /** Gives a file another path in its snippet, or every file of a folder, by one request. @throws FileSystemError */
+  rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, ending: AbortSignal): Promise<void> {
+    return this.edits.carryOut(ending, async (signal) => {
+      const [place, target] = [this.placeOf(from), this.placeOf(to)];
+      this.checkPresent(place);
+      this.checkPresent(target);
+      if (place.instance !== target.instance || place.id !== target.id) throw FileSystemError.NoPermissions(l10n.t("A file stays in its snippet; copy it instead."));
+      const snippet = await this.explained(from, () => this.snippets.fresh(place, signal));
+      const [all, begun] = [this.snippets.paths(place), this.begun(place)];
+      const moves = [...new Set(filesAt([...all, ...begun], place.path))].map((path) => ({ path, to: movedTo(path, place.path, target.path) }));
+      if (moves.length === 0) throw FileSystemError.FileNotFound(from);
+      const stay = [...all, ...begun].filter((path) => !moves.some((move) => move.path === path));
+      for (const move of moves) {
+        const wrong = pathWords(move.to, overwrite ? stay.filter((path) => path !== move.to) : stay);
+        if (wrong !== undefined) throw stay.includes(move.to) ? FileSystemError.FileExists(wrong) : FileSystemError.NoPermissions(wrong);
+      }
+      const there = moves.filter(({ path }) => all.includes(path));
+      if (there.length > 0) {
+        this.checkOwn(place, snippet);
+        await this.change(from, place, moveOf(snippet, there), signal);
+      }
+      for (const move of moves) {
+        const [old, now] = [this.uriOf({ ...place, path: move.path }), this.uriOf({ ...place, path: move.to })];
+        await this.texts.moved(old, now);
+        this.changed([{ type: FileChangeType.Deleted, uri: old }, { type: FileChangeType.Created, uri: now }]);
+      }
+      this.app.changes.fire(snippetChange(place.instance, place.id));
+    });
+  }
+
+  /** A snippet is gone: nothing of it is kept. */
+  async gone(key: SnippetKey): Promise<void> {
+    const { instance, id } = key;
+    const paths = new Set([...this.snippets.paths(key), ...this.begun(key)]);
+    this.snippets.forget(key);
+    for (const path of paths) {
+      const uri = this.uriOf({ instance, id, path });
+      await this.texts.forget(uri);
+      this.changed([{ type: FileChangeType.Deleted, uri }]);
+    }
+  }
+
+  /** Files of a snippet with a text that is not on the host. */
+  begun(key: SnippetKey): string[] {
+    return this.unsent.flatMap(({ instance, id, path }) => (instance === key.instance && id === key.id ? [path] : []));
+  }
+
+  dispose(): void {
+    this.texts.dispose();
+  }
+
+  private async bytesAt(uri: Uri, place: SnippetPlace, signal: AbortSignal): Promise<Uint8Array> {
+    const key = uri.toString();
+    const kept = this.atRefs.get(key);
+    if (kept) return kept;
+    const bytes = await this.snippets.bytes(place, signal);
+    if (this.atRefs.size >= keptAtRefs) this.atRefs.delete(this.atRefs.keys().next().value ?? "");
+    this.atRefs.set(key, bytes);
+    return bytes;
+  }
+
+  /** Sends a change. After a failure or a cancel only the host knows what became of it. */
+  private async change(uri: Uri, place: SnippetPlace, changes: UpdateSnippet, signal: AbortSignal): Promise<void> {
+    try {
+      await this.explained(uri, () => this.snippets.change(place, changes, signal));
+    } catch (error) {
+      this.app.changes.fire(snippetChange(place.instance, place.id));
+      throw error;
+    }
+  }
+
+  private checkPresent({ ref }: SnippetPlace): void {
+    if (ref !== undefined) throw FileSystemError.NoPermissions(l10n.t("A file at a branch, tag or commit cannot be changed."));
+  }
+
+  private checkOwn(key: SnippetKey, snippet: Snippet): void {
+    if (!this.snippets.isOwn(key, snippet)) throw FileSystemError.NoPermissions(l10n.t("Only its author can change this snippet."));
+  }
+
+  private placeOf(uri: Uri): SnippetPlace {
+    const place = this.read(uri);
+    if (!place) throw FileSystemError.FileNotFound(uri);
+    return place;
+  }
+
+  private async explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof FileSystemError || isCancelled(error)) throw error;
+      this.edits.refuse(error);
+      if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
+      throw FileSystemError.Unavailable(describeError(error).message);
+    }
+  }
+}
+
+/** Files that are replaced go first. */
+function moveOf(snippet: Snippet, moves: readonly { readonly path: string; readonly to: string }[]): UpdateSnippet {
+  const { files, single } = partsOf(snippet);
+  if (single) return { file_name: moves[0]?.to };
+  const replaced = moves.filter(({ to }) => files.some(({ path }) => path === to) && !moves.some(({ path }) => path === to));
+  return {
+    files: [
+      ...replaced.map(({ to }) => ({ action: "delete" as const, file_path: to })),
+      ...moves.map(({ path, to }) => ({ action: "move" as const, previous_path: path, file_path: to })),
+    ],
+  };
+}
+
+const readOnly = (size: number): FileStat => ({ type: FileType.File, ctime: 0, mtime: 0, size, permissions: FilePermission.Readonly });

@@ -1,0 +1,133 @@
+import { l10n, type Uri } from "vscode";
+import { ApiError } from "../../api/errors.ts";
+import type { SnippetFileChange } from "../../api/resources/snippets.ts";
+import type { App } from "../../core/context.ts";
+import type { HostText } from "../../core/remoteText/remoteText.ts";
+import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
+import { UserError } from "../../core/base/errors.ts";
+import type { FilesChanged } from "../../core/lazy/lazyFiles.ts";
+import type { SnippetPlace } from "./address.ts";
+import { snippetChange } from "./change.ts";
+import { partsOf } from "./contents.ts";
+import { SNIPPET_SCHEME } from "./fileSystem.ts";
+import type { KnownSnippets, SnippetKey } from "./knownSnippets.ts";
+import { textOf } from "./read.ts";
+import { SavedTogether } from "./writeBatcher.ts";
+import { fileName } from "./labels.ts";
+
+export interface SnippetTextsOptions {
+  readonly app: Pick<App, "changes" | "unsent" | "report" | "texts">;
+  readonly snippets: KnownSnippets;
+  /** @throws FileSystemError when a document is of no snippet */
+  readonly placeOf: (uri: Uri) => SnippetPlace;
+  readonly changed: FilesChanged;
+}
+
+/** The files of snippets as texts that are edited: those of one snippet that are saved in the same moment are one request. */
+export class SnippetTexts extends SavedTexts {
+  private readonly snippets: KnownSnippets;
+  private readonly app: Pick<App, "changes">;
+  private readonly placeOf: (uri: Uri) => SnippetPlace;
+  private readonly ending = new AbortController();
+  private readonly keys = new Map<string, SnippetKey>();
+  private readonly together = new SavedTogether<SnippetFileChange>((key, files) => this.putFiles(key, files));
+  /** Contents that are no texts, by document. */
+  private readonly binary = new Map<string, Uint8Array>();
+
+  constructor({ app, snippets, placeOf, changed }: SnippetTextsOptions) {
+    super({ app, scheme: SNIPPET_SCHEME, drafts: "forgeline.snippetDrafts", textOf: (uri) => this.hostText(uri), changed });
+    this.app = app;
+    this.snippets = snippets;
+    this.placeOf = placeOf;
+  }
+
+  /** What the host has in a document that is no text; undefined when it is one, or was not read. */
+  binaryOf(uri: Uri): Uint8Array | undefined {
+    return this.binary.get(uri.toString());
+  }
+
+  /** Reads what the host has of a file that may be no text. */
+  async orBinary<T>(uri: Uri, asText: () => Promise<T>, asBytes: (bytes: Uint8Array) => T): Promise<T> {
+    const known = this.binaryOf(uri);
+    if (known) return asBytes(known);
+    try {
+      return await asText();
+    } catch (error) {
+      const bytes = this.binaryOf(uri);
+      if (bytes) return asBytes(bytes);
+      throw error;
+    }
+  }
+
+  override async refresh(uri: Uri, signal?: AbortSignal): Promise<boolean> {
+    this.binary.delete(uri.toString());
+    return this.orBinary(uri, () => super.refresh(uri, signal), () => false);
+  }
+
+  override async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    const place = this.placeOf(uri);
+    await this.together.during(this.keyOf(place), uri.toString(), () => super.writeFile(uri, content));
+  }
+
+  override async forget(uri: Uri): Promise<void> {
+    this.binary.delete(uri.toString());
+    await super.forget(uri);
+  }
+
+  override dispose(): void {
+    this.ending.abort();
+    super.dispose();
+  }
+
+  private hostText(uri: Uri): HostText {
+    const place = this.placeOf(uri);
+    const { instance, id, path } = place;
+    return {
+      key: `${instance} ${id} ${path}`,
+      name: l10n.t("the snippet file “{0}”", fileName(path)),
+      file: path.split("/").at(-1) ?? path,
+      read: async (signal) => {
+        try {
+          return await this.text(uri, place, signal);
+        } catch (error) {
+          if (error instanceof ApiError && error.kind === "notFound") return undefined;
+          throw error;
+        }
+      },
+      send: (content, there, signal) => this.sendFile(uri, place, { content, there }, signal),
+      announce: () => this.app.changes.fire(snippetChange(instance, id)),
+    };
+  }
+
+  private async text(uri: Uri, place: SnippetPlace, signal: AbortSignal): Promise<string | undefined> {
+    const { files, single } = partsOf(this.snippets.get(place) ?? (await this.snippets.fresh(place, signal)));
+    if (single && files[0]?.path !== place.path) return undefined;
+    const bytes = await this.snippets.bytes(place, signal);
+    const text = textOf(bytes);
+    if (text === undefined) this.binary.set(uri.toString(), bytes);
+    return text;
+  }
+
+  private async sendFile(uri: Uri, place: SnippetPlace, { content, there }: { readonly content: string; readonly there: boolean }, signal: AbortSignal): Promise<void> {
+    if (content === "") throw new UserError(l10n.t("Hosts take no empty files in snippets: write something, or delete the file."));
+    const snippet = this.snippets.get(place);
+    try {
+      if (there && snippet && partsOf(snippet).single) await this.snippets.change(place, { content }, signal);
+      else await this.together.join(this.keyOf(place), uri.toString(), { action: there ? "update" : "create", file_path: place.path, content });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+      throw new UserError(l10n.t("The snippet itself is not there any more. “Create Snippet” makes a new one of your text."), { cause: error });
+    }
+  }
+
+  private async putFiles(key: string, files: readonly SnippetFileChange[]): Promise<void> {
+    const snippet = this.keys.get(key);
+    if (snippet) await this.snippets.change(snippet, { files }, this.ending.signal);
+  }
+
+  private keyOf({ instance, id }: SnippetKey): string {
+    const key = `${instance} ${id}`;
+    this.keys.set(key, { instance, id });
+    return key;
+  }
+}

@@ -1,0 +1,37 @@
+import { l10n, ThemeIcon, Uri } from "vscode";
+import type { App } from "../../../core/context.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import type { WikiPageRef } from "../../../core/refs.ts";
+import { pickOne } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { pageIcon } from "../items.ts";
+import { readPagePath } from "../address.ts";
+import type { WikiFiles } from "../wikiFiles.ts";
+import { discardText } from "../../../core/remoteText/discard.ts";
+import { ofDocument } from "../pick.ts";
+
+/** Shows the host's text of a page again in place of what was written and not sent; a page that was begun here is forgotten. */
+export async function discard(app: App, given?: WikiPageRef | Uri): Promise<void> {
+  const files = await app.wiki.load();
+  const uri = given === undefined ? await askUnsent(files) : given instanceof Uri ? ofDocument(files, given).uri : unsentOf(files, given);
+  if (!files.texts.isUnsent(uri)) throw new UserError(l10n.t("Everything that was written in this page is sent."));
+  await discardText(files.texts, uri, l10n.t("“{0}”", plainText(readPagePath(uri.path)?.title, 80)));
+}
+
+/** The document in which the text of a row was written: the page may be written another way on the host by now. */
+function unsentOf(files: WikiFiles, { instance, project, slug, format = "markdown" }: WikiPageRef): Uri {
+  const uri = files.uriOf({ instance, project }, { slug, format });
+  return files.texts.unsent.find((one) => one.authority === uri.authority && readPagePath(one.path)?.slug === slug) ?? uri;
+}
+
+async function askUnsent({ texts: { unsent } }: WikiFiles): Promise<Uri> {
+  if (unsent.length === 0) throw new UserError(l10n.t("Every text of a wiki page that was written here is sent."));
+  return pickOne<Uri>({
+    title: l10n.t("Discard Unsent Text"),
+    placeholder: l10n.t("Page whose text was not sent"),
+    choices: unsent.flatMap((uri) => {
+      const page = readPagePath(uri.path);
+      return page ? [{ label: plainText(page.title, 150), iconPath: new ThemeIcon(pageIcon(page)), value: uri }] : [];
+    }),
+  });
+}

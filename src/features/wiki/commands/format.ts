@@ -1,0 +1,24 @@
+import { ThemeIcon } from "vscode";
+import type { WikiFormat } from "../../../api/resources/wikis.ts";
+import { pickOne } from "../../../core/ui/pick.ts";
+import type { Place } from "../../../core/ui/quickInput.ts";
+import { formatName, pageIcon } from "../items.ts";
+import { pagePath } from "../address.ts";
+
+/** Formats that pages are written in, the usual one first. */
+export const wikiFormats: readonly WikiFormat[] = ["markdown", "asciidoc", "org", "rdoc"];
+
+/** Asks how a page is written. @throws CancelledError, GoBack */
+export function askFormat(options: { readonly title: string; readonly placeholder: string; readonly present: WikiFormat; readonly place?: Place }): Promise<WikiFormat> {
+  const { present, ...rest } = options;
+  return pickOne<WikiFormat>({
+    ...rest,
+    active: (format) => format === present,
+    choices: wikiFormats.map((format) => ({
+      label: formatName(format),
+      description: pagePath({ slug: "", format }).slice(1),
+      iconPath: new ThemeIcon(pageIcon({ slug: "", format })),
+      value: format,
+    })),
+  });
+}

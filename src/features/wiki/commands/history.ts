@@ -1,0 +1,103 @@
+import { commands, env, l10n, ThemeIcon, type Uri } from "vscode";
+import type { App } from "../../../core/context.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import type { WikiPageRef } from "../../../core/refs.ts";
+import { age } from "../../../core/ui/age.ts";
+import { type Choice, pickOne, type Row, separator, type ValueButton } from "../../../core/ui/pick.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { pagePath, readPagePath } from "../address.ts";
+import type { LookedAt } from "../repository/repositories.ts";
+import { historyLimit, type WikiRepository } from "../repository/repository.ts";
+import type { WikiCommit } from "../repository/history.ts";
+import { askPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
+
+interface Chosen {
+  readonly commit: WikiCommit;
+  readonly way: "open" | "before" | "present";
+}
+
+interface History {
+  readonly looked: LookedAt & { readonly head: string };
+  readonly told: readonly WikiCommit[];
+}
+
+/** Shows the commits of a page, also from when it had other names. One of them is opened as it was, or compared with the one before it or the present. */
+export async function showHistory(app: App, given?: WikiPageRef | Uri): Promise<void> {
+  const title = l10n.t("History of Wiki Page");
+  const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose history is shown") });
+  const name = pageName(page);
+  const history = await withProgress(l10n.t("Reading the history of “{0}”…", name), (signal) => read(page, signal));
+  const chosen = await pickOne<Chosen>({
+    title: l10n.t("History of “{0}”", name),
+    placeholder: l10n.t("Version to open; the buttons beside it compare it"),
+    choices: rowsOf(history),
+  });
+  await withProgress(l10n.t("Reading “{0}”…", name), (signal) => show(page, history, chosen, signal));
+}
+
+/** @throws UserError that says why there is no history, and offers what works without */
+async function read(page: WikiPageHere, signal: AbortSignal): Promise<History> {
+  const { files, slug, format } = page;
+  try {
+    // Asked for by hand: what somebody pushed a moment ago is in it.
+    const looked = await files.repositories.look(page, { anew: true });
+    signal.throwIfAborted();
+    const { head, repository } = looked;
+    const names = head === undefined ? [] : await repository.files(head, signal);
+    const file = names.find((each) => readPagePath(`/${each}`)?.slug === slug) ?? pagePath({ slug, format }).slice(1);
+    const told = head === undefined ? [] : await repository.history(head, file, signal);
+    if (head === undefined || told.length === 0) throw new UserError(l10n.t("“{0}” has no history on the host: it was not sent yet.", pageName(page)));
+    return { looked: { ...looked, head }, told };
+  } catch (error) {
+    if (!(error instanceof UserError) || error.action) throw error;
+    const { instance, project, title } = page;
+    const action = { title: l10n.t("Open Version…"), command: "forgeline.wiki.openVersion", args: [{ instance, project, slug, title, format } satisfies WikiPageRef] } as const;
+    throw new UserError(l10n.t("{0} A version can still be opened by its SHA.", error.message), { cause: error, action });
+  }
+}
+
+function rowsOf({ looked: { behind }, told }: History): Row<Chosen>[] {
+  const rows = told.map((commit, at): Choice<Chosen> => {
+    const before: ValueButton<Chosen>[] = at + 1 < told.length || told.length < historyLimit ? [{ iconPath: new ThemeIcon("git-compare"), tooltip: l10n.t("Compare with the Version Before"), value: { commit, way: "before" } }] : [];
+    const present: ValueButton<Chosen>[] = commit.removed ? [] : [{ iconPath: new ThemeIcon("diff"), tooltip: l10n.t("Compare with Present"), value: { commit, way: "present" } }];
+    const renamed = commit.oldPath === undefined ? "" : l10n.t("renamed from {0}", plainText(commit.oldPath, 100));
+    return {
+      label: plainText(commit.title, 150) || commit.sha.slice(0, 8),
+      description: [commit.author, age(new Date(commit.at).toISOString(), Date.now(), env.language)].filter(Boolean).map((part) => plainText(part, 100)).join(" · "),
+      detail: [commit.sha.slice(0, 8), renamed, commit.removed ? l10n.t("removed the page") : ""].filter((part) => part !== "").join(" · "),
+      iconPath: new ThemeIcon("git-commit"),
+      buttons: [...before, ...present],
+      value: { commit, way: commit.removed ? "before" : "open" },
+    };
+  });
+  return [
+    ...(behind === undefined ? [] : [separator(l10n.t("As it was last fetched: {0}", behind.message))]),
+    ...rows,
+    ...(told.length < historyLimit ? [] : [separator(l10n.t("The newest {0} commits", historyLimit))]),
+  ];
+}
+
+async function show(page: WikiPageHere, { looked: { repository }, told }: History, { commit, way }: Chosen, signal: AbortSignal): Promise<void> {
+  const { versions } = page.files;
+  const version = async ({ sha, path }: WikiCommit): Promise<Uri> => versions.put(page, { path, sha }, await contentOf(repository, sha, path, signal));
+  const nothing = ({ path }: WikiCommit): Uri => versions.put(page, { path }, "");
+  const short = commit.sha.slice(0, 8);
+  if (way === "open") {
+    await showVersion(await version(commit), commit.sha);
+    return;
+  }
+  if (way === "present") {
+    await commands.executeCommand("vscode.diff", await version(commit), page.uri, l10n.t("{0}: {1} ↔ present", pageName(page), short));
+    return;
+  }
+  const before = told[told.indexOf(commit) + 1];
+  const [left, right] = [before && !before.removed ? await version(before) : nothing(commit), commit.removed ? nothing(commit) : await version(commit)];
+  await commands.executeCommand("vscode.diff", left, right, `${pageName(page)} (${before ? before.sha.slice(0, 8) : l10n.t("nothing")} ↔ ${short})`);
+}
+
+async function contentOf(repository: WikiRepository, sha: string, path: string, signal: AbortSignal): Promise<string> {
+  const file = await repository.file(sha, path, signal);
+  if (!file) throw new UserError(l10n.t("“{0}” is not in the commit {1}.", plainText(path, 100), sha.slice(0, 8)));
+  return (await repository.content(file, signal)).toString("utf8");
+}

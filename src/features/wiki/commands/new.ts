@@ -1,0 +1,71 @@
+import { l10n, type Uri } from "vscode";
+import type { WikiFormat } from "../../../api/resources/wikis.ts";
+import type { App } from "../../../core/context.ts";
+import type { ProjectScope, WikiPageRef } from "../../../core/refs.ts";
+import { inputText, runForm } from "../../../core/ui/form.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { folderOf } from "../nodes.ts";
+import { slugOf } from "../address.ts";
+import { tidyTitle } from "../titles.ts";
+import { askFormat, wikiFormats } from "./format.ts";
+import { knownPages, ofDocument, openWiki, pageName } from "../pick.ts";
+import { showPage } from "./open.ts";
+import { titleWords } from "./title.ts";
+
+const formatKey = "forgeline.wikiFormat";
+
+interface NewPage {
+  readonly title: string;
+  readonly format: WikiFormat;
+}
+
+/**
+ * Asks for a title and opens the new page in an editor. The host gets it with the first save; until then it is kept here, over a
+ * restart too, and stands among the other pages.
+ * @param given a row or document; the page begins below a folder or page, and beside a document
+ */
+export async function create(app: App, given?: WikiPageRef | Uri): Promise<void> {
+  const title = l10n.t("New Wiki Page");
+  const files = await app.wiki.load();
+  const { scope, folder } = given === undefined ? { scope: openWiki(app), folder: "" } : "slug" in given ? { scope: given, folder: given.slug } : beside(ofDocument(files, given));
+  const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(app, scope, signal));
+  const taken = new Set(known.map(({ slug }) => slug));
+  const remembered = wikiFormats.find((format) => format === app.memory.get(formatKey)) ?? "markdown";
+  const titleKey = `forgeline.wikiTitle:${scope.instance} ${scope.project}`;
+  const kept = app.memory.get(titleKey);
+  const start = folder === "" ? "" : `${folder}/`;
+  // What was typed before and led to no page; else the first page that hosts show is called home.
+  const first = typeof kept === "string" && kept.startsWith(start) ? kept : start || (taken.size === 0 ? "home" : "");
+  const page = await runForm<NewPage>(title, { title: first, format: remembered }, [
+    {
+      ask: async (place, values) => {
+        const typed = await inputText({
+          title,
+          place,
+          prompt: l10n.t("Title of the page. What stands before a / are folders"),
+          value: values.title,
+          selection: [values.title.length, values.title.length],
+          validate: (text) => titleWords(text, taken),
+          onType: (text) => void app.memory.update(titleKey, text.trim() === "" ? undefined : text),
+        });
+        return { ...values, title: tidyTitle(typed) };
+      },
+    },
+    { ask: async (place, values) => ({ ...values, format: await askFormat({ title, placeholder: l10n.t("How the page is written"), present: values.format, place }) }) },
+  ]);
+  await app.memory.update(formatKey, page.format);
+  await begin(app, scope, page);
+  await app.memory.update(titleKey, undefined);
+}
+
+async function begin(app: App, { instance, project }: ProjectScope, { title, format }: NewPage): Promise<void> {
+  const files = await app.wiki.load();
+  const slug = slugOf(title);
+  const uri = files.uriOf({ instance, project }, { slug, format });
+  await files.texts.begin(uri);
+  await showPage(app, { ...ofDocument(files, uri), instance, project });
+  notice(l10n.t("“{0}” is not on the host yet: save it to send it.", pageName({ title })));
+}
+
+const beside = ({ instance, project, slug }: ProjectScope & { readonly slug: string }): { scope: ProjectScope; folder: string } => ({ scope: { instance, project }, folder: folderOf(slug) });

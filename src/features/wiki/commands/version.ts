@@ -1,0 +1,59 @@
+import { commands, l10n, type Uri } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { App } from "../../../core/context.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import type { WikiPageRef } from "../../../core/refs.ts";
+import { submitText } from "../../../core/ui/form.ts";
+import { offer } from "../../../core/ui/notice.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { pagePath } from "../address.ts";
+import { askPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
+
+/**
+ * Shows a page as it was at a commit of the wiki's repository, and offers to compare it with the present one.
+ * @param sha asked for when left out
+ */
+export async function openVersion(app: App, given?: WikiPageRef | Uri, sha?: string): Promise<void> {
+  const title = l10n.t("Open Version of Wiki Page");
+  const page = await askPage(app, given, { title, placeholder: l10n.t("Page whose version is meant"), sent: true });
+  const version = sha === undefined ? await askVersion(app, page, title) : await withProgress(reading(page), (signal) => read(app, page, sha.toLowerCase(), signal));
+  const short = version.sha.slice(0, 8);
+  const uri = page.files.versions.put(page, { path: pagePath(page).slice(1), sha: version.sha }, version.content);
+  await showVersion(uri, version.sha);
+  offer(l10n.t("“{0}” as it was at {1}.", pageName(page), short), l10n.t("Compare with Present"), async () => {
+    await commands.executeCommand("vscode.diff", uri, page.uri, l10n.t("{0}: {1} ↔ present", pageName(page), short));
+  });
+}
+
+interface Version {
+  readonly sha: string;
+  readonly content: string;
+}
+
+function askVersion(app: App, page: WikiPageHere, title: string): Promise<Version> {
+  return submitText<Version>(
+    {
+      title,
+      prompt: l10n.t("SHA of a commit of the wiki's repository; the page's history on the host tells them"),
+      validate: (text) => (isSha(text.trim()) ? undefined : l10n.t("A SHA has 4 to 64 of the characters 0-9 and a-f.")),
+      sending: reading(page),
+      failed: (error) => app.report.background(error, "Open Version of Wiki Page"),
+    },
+    (text, signal) => read(app, page, text.trim().toLowerCase(), signal),
+  );
+}
+
+const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text);
+
+const reading = (page: WikiPageHere): string => l10n.t("Reading “{0}”…", pageName(page));
+
+async function read(app: App, page: WikiPageHere, sha: string, signal: AbortSignal): Promise<Version> {
+  const { instance, project, slug } = page;
+  try {
+    const { content } = await app.connections.get(instance).client.wikis.get(project, slug, { version: sha }, { signal });
+    return { sha, content: content ?? "" };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+    throw new UserError(l10n.t("The wiki has no commit {0}, or no page “{1}” at it: the page may have had another name then.", sha.slice(0, 12), pageName(page)), { cause: error });
+  }
+}

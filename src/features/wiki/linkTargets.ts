@@ -1,0 +1,68 @@
+import type { WikiFormat } from "../../api/resources/wikis.ts";
+
+/** Where a link leads, as a page says it, and where it says so. */
+export interface LinkTarget {
+  readonly target: string;
+  /** Offset of the target in the text, and of what follows it, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const wikiLink = /\[\[(?:[^\]|[\n]*\|)?([^\]|[\n]+)\]\]/gd;
+const attribute = /\b(?:href|src)\s*=\s*(?:"([^"\n]+)"|'([^'\n]+)')/gid;
+
+/** How each format writes links and pictures; the first group that takes part is the target. */
+const patterns: Readonly<Record<string, readonly RegExp[]>> = {
+  markdown: [
+    // `](x)`, also with one pair of parentheses in it, and `](<x y>)`.
+    /\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()\\]|\\.)*\))+))/gd,
+    // `[name]: x`, but no footnote.
+    /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/gmd,
+    wikiLink,
+    attribute,
+  ],
+  asciidoc: [/\b(?:link|xref|image)::?([^\s[\]]{1,2000})\[/gd, /<<([^,>\n]+)/gd],
+  org: [/\[\[(?:file:)?([^\]\n[]+)\](?:\[[^\]\n]*\])?\]/gd],
+  rdoc: [/\{[^{}\n]*\}\[(?:link:)?([^\]\s]+)\]/gd, /\brdoc-image:(\S+)/gd],
+};
+
+/**
+ * The targets of links and pictures in the text of a page, in their order.
+ * @param format how it is written; as any of those that are known when left out, or when it is another
+ */
+export function linkTargets(text: string, format?: WikiFormat): LinkTarget[] {
+  const known = format !== undefined && Object.hasOwn(patterns, format) ? patterns[format] : undefined;
+  const searched = format === "markdown" ? withoutCode(text) : text;
+  const found = new Map<number, LinkTarget>();
+  for (const pattern of known ?? Object.values(patterns).flat()) {
+    for (const { indices } of searched.matchAll(pattern)) {
+      const [from, to] = indices?.slice(1).find(Boolean) ?? [0, 0];
+      const written = text.slice(from, to);
+      const target = written.trim();
+      const start = from + written.indexOf(target);
+      if (target !== "") found.set(start, { target: known === patterns["markdown"] ? unescaped(target) : target, start, end: start + target.length });
+    }
+  }
+  return [...found.values()].sort((a, b) => a.start - b.start);
+}
+
+/** The text with blanks in place of code, in which nothing is a link. */
+function withoutCode(text: string): string {
+  let fence: string | undefined;
+  const lines = text.split("\n").map((line) => {
+    const [, mark, rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/s.exec(line) ?? [];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) === true && rest.trim() === "") fence = undefined;
+      return blank(line);
+    }
+    if (mark === undefined || (mark.startsWith("`") && rest.includes("`"))) return line.replace(/(?<!`)(`+)(?!`).*?[^`]\1(?!`)/g, blank);
+    fence = mark;
+    return blank(line);
+  });
+  return lines.join("\n");
+}
+
+const blank = (text: string): string => " ".repeat(text.length);
+
+/** Markdown allows a backslash before every sign. */
+const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");

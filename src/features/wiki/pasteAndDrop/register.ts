@@ -1,0 +1,77 @@
+import { type DataTransfer, DocumentDropEdit, DocumentDropOrPasteEditKind, DocumentPasteEdit, type DocumentPasteEditContext, l10n, languages, type Position, Range, type TextDocument, workspace } from "vscode";
+import type { Disposable } from "../../../core/base/disposable.ts";
+import { DisposableStore } from "../../../core/base/disposable.ts";
+import { readPagePath } from "../address.ts";
+import { filesIn, type FileToAttach } from "./files.ts";
+import { attach, type AttachParts } from "./upload.ts";
+
+/** VS Code's own edits for pictures step back behind this kind. */
+const kind = DocumentDropOrPasteEditKind.Empty.append("markdown", "link", "image", "attachment");
+const mimeTypes = ["files", "text/uri-list", "image/*"];
+
+const title = (): string => l10n.t("Attach to the wiki");
+
+/** Whether the person chose to have something else first of what is dropped. */
+function prefersOtherDrops(document: TextDocument): boolean {
+  const [first] = workspace.getConfiguration("editor", document).get<readonly string[]>("dropIntoEditor.preferences", []);
+  return first !== undefined && first !== "" && !`${kind.value}.`.startsWith(`${first}.`);
+}
+
+class AttachPaste extends DocumentPasteEdit {
+  readonly document: TextDocument;
+  readonly ranges: readonly Range[];
+  readonly files: readonly FileToAttach[];
+
+  /** Puts nothing in: what the service answers comes in when it is there. */
+  constructor(document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]) {
+    super("", title(), kind);
+    [this.document, this.ranges, this.files] = [document, ranges, files];
+  }
+}
+
+/** Pictures and files that are pasted or dropped into pages become attachments of the wiki. Ends with the returned disposable. */
+export function attachWhatIsPasted(scheme: string, parts: AttachParts): Disposable {
+  const owned = new DisposableStore();
+  const begin = (document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]): void => {
+    attach(parts, document, ranges, files).catch((error: unknown) => parts.report.error(error, l10n.t("Attach to the Wiki")));
+  };
+  const isPage = ({ uri }: TextDocument): boolean => uri.query === "" && readPagePath(uri.path) !== undefined;
+  owned.add(
+    languages.registerDocumentPasteEditProvider(
+      { scheme },
+      {
+        async provideDocumentPasteEdits(document: TextDocument, ranges: readonly Range[], data: DataTransfer, context: DocumentPasteEditContext, token) {
+          if (!isPage(document) || (context.only && !context.only.contains(kind))) return undefined;
+          const { files, hasWords } = await filesIn(data);
+          if (files.length === 0 || token.isCancellationRequested) return undefined;
+          const edit = new AttachPaste(document, ranges, files);
+          // Office programs put a picture beside the words that are meant.
+          if (hasWords) edit.yieldTo = [DocumentDropOrPasteEditKind.Text];
+          return [edit];
+        },
+        resolveDocumentPasteEdit(edit) {
+          if (edit instanceof AttachPaste) begin(edit.document, edit.ranges, edit.files);
+          return edit;
+        },
+      },
+      { providedPasteEditKinds: [kind], pasteMimeTypes: mimeTypes },
+    ),
+  );
+  owned.add(
+    languages.registerDocumentDropEditProvider(
+      { scheme },
+      {
+        async provideDocumentDropEdits(document: TextDocument, position: Position, data: DataTransfer, token) {
+          if (!isPage(document) || prefersOtherDrops(document)) return undefined;
+          const { files } = await filesIn(data);
+          if (files.length === 0 || token.isCancellationRequested) return undefined;
+          // VS Code takes the first edit of a drop as it is, and never asks for the rest of it: there is no later moment to begin.
+          begin(document, [new Range(position, position)], files);
+          return [new DocumentDropEdit("", title(), kind)];
+        },
+      },
+      { providedDropEditKinds: [kind], dropMimeTypes: mimeTypes },
+    ),
+  );
+  return owned;
+}

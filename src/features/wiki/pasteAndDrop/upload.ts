@@ -1,0 +1,102 @@
+import { l10n, Range, type TextDocument, window, workspace, WorkspaceEdit } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { WikiAttachment } from "../../../api/resources/wikis.ts";
+import type { App } from "../../../core/context.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { ProjectScope } from "../../../core/refs.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { sizeText } from "../../../core/ui/size.ts";
+import { readPagePath, readWikiAuthority } from "../address.ts";
+import { attachmentLink } from "../attachmentLink.ts";
+import type { FileToAttach } from "./files.ts";
+import { movedPlace, type TextPlace } from "./place.ts";
+
+export interface AttachParts extends Pick<App, "connections" | "report"> {
+  /** Told of each attachment, so that the preview finds it. */
+  readonly attached: (scope: ProjectScope) => void;
+}
+
+/**
+ * Sends files as attachments of the wiki and puts what the service answers into the page, where they were pasted or dropped, whatever is
+ * typed meanwhile. What did not get to the service leaves nothing in the page.
+ * @throws ApiError, UserError
+ */
+export async function attach(parts: AttachParts, document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]): Promise<void> {
+  const [scope, page] = [readWikiAuthority(document.uri.authority), readPagePath(document.uri.path)];
+  if (!scope || !page) return;
+  const places = followPlaces(document, ranges);
+  const links: string[] = [];
+  try {
+    for (const file of files) links.push(attachmentLink(page.format, await send(parts, scope, file)));
+  } catch (error) {
+    if (!(error instanceof UserError) || files.length === 1) throw error;
+    const others = l10n.t("Of the {0} files, {1} are attached; those after it were not sent.", files.length, links.length);
+    throw new UserError(`${error.message} ${others}`, { cause: error, ...(error.action && { action: error.action }) });
+  } finally {
+    places.dispose();
+    // What is on the host already, when a later one fails, is not lost.
+    if (links.length > 0) await insert(document, places.now(), links.join("\n"));
+  }
+  notice(files.length === 1 ? l10n.t("“{0}” is attached.", plainText(files[0]?.name, 100)) : l10n.t("{0} files are attached.", files.length));
+}
+
+async function send(parts: AttachParts, scope: ProjectScope, { name, open }: FileToAttach): Promise<WikiAttachment> {
+  const { instance, project } = scope;
+  const { client } = parts.connections.get(instance);
+  const shown = plainText(name, 100);
+  const upload = await open();
+  try {
+    const answer = await withProgress(l10n.t("Attaching “{0}”…", shown), (signal, step) =>
+      client.wikis.uploadAttachment(project, { file: upload }, { signal, onProgress: (done, total) => step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total))) }),
+      { writes: true },
+    );
+    parts.attached(scope);
+    return answer;
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    const { message, action } = describeError(error);
+    const why = error instanceof ApiError && error.status === 413 ? l10n.t("{0} takes no attachments of this size: {1}.", instanceHost(instance), sizeText(upload.size)) : message;
+    throw new UserError(l10n.t("“{0}” is not attached, and nothing of it is in the page. {1}", shown, why), { cause: error, ...(action && { action }) });
+  }
+}
+
+interface Places {
+  readonly now: () => readonly TextPlace[];
+  dispose(): void;
+}
+
+function followPlaces(document: TextDocument, ranges: readonly Range[]): Places {
+  let now = ranges.map(({ start, end }): TextPlace => ({ start: document.offsetAt(start), end: document.offsetAt(end) }));
+  const following = workspace.onDidChangeTextDocument((event) => {
+    if (event.document.uri.toString() !== document.uri.toString()) return;
+    for (const change of event.contentChanges) now = now.map((place) => movedPlace(place, change));
+  });
+  return {
+    now: () => now,
+    dispose: () => void following.dispose(),
+  };
+}
+
+/** One step to undo. @throws UserError with the text, which must not be lost */
+async function insert({ uri }: TextDocument, places: readonly TextPlace[], text: string): Promise<void> {
+  const document = await workspace.openTextDocument(uri);
+  const ranges = places.map(({ start, end }) => new Range(document.positionAt(start), document.positionAt(end)));
+  const editor = window.visibleTextEditors.find((each) => each.document === document);
+  const done = await (editor
+    ? editor.edit((edit) => {
+        // The cursor goes behind what is inserted, as behind what is typed.
+        for (const range of ranges) if (range.isEmpty) edit.insert(range.start, text); else edit.replace(range, text);
+      })
+    : workspace.applyEdit(replaced(document, ranges, text)));
+  if (!done) throw new UserError(l10n.t("The attachment is on the host, but the page could not be changed. Paste this where you want it: {0}", text));
+}
+
+function replaced({ uri }: TextDocument, ranges: readonly Range[], text: string): WorkspaceEdit {
+  const edit = new WorkspaceEdit();
+  for (const range of ranges) edit.replace(uri, range, text);
+  return edit;
+}

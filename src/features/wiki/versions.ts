@@ -1,0 +1,103 @@
+import { FilePermission, type FileStat, FileSystemError, FileType, l10n, Uri } from "vscode";
+import { ApiError } from "../../api/errors.ts";
+import type { App } from "../../core/context.ts";
+import type { Disposable } from "../../core/base/disposable.ts";
+import { isCancelled, UserError } from "../../core/base/errors.ts";
+import type { ProjectScope } from "../../core/refs.ts";
+import { describeError } from "../../core/ui/describeError.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import { readPagePath, readVersionQuery, readWikiAuthority, versionQuery, wikiAuthority } from "./address.ts";
+import { WIKI_SCHEME } from "./fileSystem.ts";
+import type { WikiRepositories } from "./repository/repositories.ts";
+
+/** A page as it was. */
+export interface WikiVersion {
+  /** Of its file in the wiki's repository, without a slash before it. */
+  readonly path: string;
+  /** Commit that left it so; undefined before there was any. */
+  readonly sha?: string | undefined;
+}
+
+/** How many texts are kept: a window that comes back, or whoever opens one once more, reads it anew. */
+const kept = 30;
+
+/** Pages of wikis as they were, as documents that cannot be changed: addresses of pages with a commit. */
+export class WikiVersions implements Disposable {
+  private readonly app: Pick<App, "connections" | "report">;
+  private readonly repositories: WikiRepositories;
+  private readonly texts = new Map<string, string>();
+  private readonly stopping = new AbortController();
+
+  constructor(app: Pick<App, "connections" | "report">, repositories: WikiRepositories) {
+    this.app = app;
+    this.repositories = repositories;
+  }
+
+  /** The document of a version, whose text is at hand. */
+  put(scope: ProjectScope, { path, sha }: WikiVersion, text: string): Uri {
+    const uri = Uri.from({ scheme: WIKI_SCHEME, authority: wikiAuthority(scope), path: `/${path}`, query: versionQuery(sha) });
+    this.keep(uri, text);
+    return uri;
+  }
+
+  /** @throws FileSystemError that says why it cannot be had */
+  async stat(uri: Uri): Promise<FileStat> {
+    return { type: FileType.File, ctime: 0, mtime: 0, size: Buffer.byteLength(await this.text(uri)), permissions: FilePermission.Readonly };
+  }
+
+  /** @throws FileSystemError that says why it cannot be had */
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    return Buffer.from(await this.text(uri));
+  }
+
+  dispose(): void {
+    this.stopping.abort();
+  }
+
+  private keep(uri: Uri, text: string): void {
+    const key = uri.toString();
+    this.texts.delete(key);
+    this.texts.set(key, text);
+    if (this.texts.size > kept) this.texts.delete(this.texts.keys().next().value ?? "");
+  }
+
+  private async text(uri: Uri): Promise<string> {
+    const known = this.texts.get(uri.toString());
+    if (known !== undefined) return known;
+    const [scope, sha] = [readWikiAuthority(uri.authority), readVersionQuery(uri.query)];
+    if (!scope || sha === undefined) throw FileSystemError.FileNotFound(uri);
+    const text = sha === "" ? "" : await this.read(scope, uri.path.slice(1), sha);
+    this.keep(uri, text);
+    return text;
+  }
+
+  private async read(scope: ProjectScope, path: string, sha: string): Promise<string> {
+    try {
+      return await this.fromHost(scope, path, sha).catch((error: unknown) => {
+        // Under a name that the host does not take for a page's, the repository has it all the same.
+        if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
+        return this.fromRepository(scope, path, sha);
+      });
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      throw FileSystemError.Unavailable(describeError(error).message);
+    }
+  }
+
+  private async fromHost({ instance, project }: ProjectScope, path: string, version: string): Promise<string> {
+    const slug = readPagePath(`/${path}`)?.slug ?? path;
+    const { content } = await this.app.connections.get(instance).client.wikis.get(project, slug, { version }, { signal: this.stopping.signal });
+    return content ?? "";
+  }
+
+  private async fromRepository(scope: ProjectScope, path: string, sha: string): Promise<string> {
+    const { signal } = this.stopping;
+    const { repository } = await this.repositories.look(scope);
+    const file = await repository.file(sha, path, signal).catch((error: unknown) => {
+      this.app.report.background(error, "Read a version of a wiki page");
+      return undefined;
+    });
+    if (!file) throw new UserError(l10n.t("“{0}” is not in the commit {1}.", plainText(path, 100), sha.slice(0, 8)));
+    return (await repository.content(file, signal)).toString("utf8");
+  }
+}

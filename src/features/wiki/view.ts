@@ -1,0 +1,179 @@
+import { l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { ApiError } from "../../api/errors.ts";
+import type { WikiPage } from "../../api/resources/wikis.ts";
+import type { Connection } from "../../core/connections.ts";
+import { isCancelled, UserError } from "../../core/base/errors.ts";
+import { instanceHost } from "../../core/base/instanceUrl.ts";
+import { type ProjectScope, sameProject } from "../../core/refs.ts";
+import { isPassing } from "../../core/tree/rowEntry.ts";
+import type { Kinds } from "../../core/tree/node.ts";
+import { setContextKey } from "../../core/ui/contextKeys.ts";
+import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import { readPagePath, readWikiAuthority } from "./address.ts";
+import type { WikiFiles } from "./wikiFiles.ts";
+import type { Contents, Frame, Open } from "../../core/tree/viewModel.ts";
+import type { ProjectView } from "../../core/tree/projectView.ts";
+import { toWikiFilter, type WikiFilter, wikiFilters } from "./filter.ts";
+import { wikiItem } from "./items.ts";
+import { filteredRows, type KnownPage, wikiId, type WikiNode, type WikiRoot, wikiRows, withBegun } from "./nodes.ts";
+
+/** The Wiki view: the pages of the project in their folders, also those that were begun here and not sent. */
+export type WikiView = ProjectView<WikiNode | WikiRoot, WikiContents>;
+
+/** @param files the pages as documents */
+export async function openWiki(files: LazyFiles<WikiFiles>): Promise<Open<WikiNode | WikiRoot, WikiContents>> {
+  const work = await files.load();
+  return ({ instance, project }, connection, frame) => new WikiContents({ instance, project }, connection, frame, work);
+}
+
+/** All pages are read at once, as real hosts tell them; their content is not. */
+export class WikiContents implements Contents<WikiNode | WikiRoot> {
+  readonly kinds: Kinds<WikiNode | WikiRoot>;
+  readonly running = false;
+  private readonly scope: ProjectScope;
+  private readonly connection: Connection;
+  private readonly frame: Frame<WikiNode | WikiRoot>;
+  private readonly files: WikiFiles;
+  private readonly root: WikiRoot;
+  private readonly listening: { dispose(): void };
+  private pages: readonly WikiPage[] | undefined;
+  /** What was begun here when the pages were last read, or since: one that was sent stays in its row until they are read again. */
+  private begunSince: readonly WikiPage[] = [];
+  private narrowed: WikiFilter;
+
+  constructor(scope: ProjectScope, connection: Connection, frame: Frame<WikiNode | WikiRoot>, files: WikiFiles) {
+    this.scope = scope;
+    this.connection = connection;
+    this.frame = frame;
+    this.files = files;
+    this.root = { kind: "list", ...scope };
+    this.narrowed = wikiFilters.read(frame.memory, scope);
+    this.kinds = {
+      list: {
+        id: () => `${scope.instance} ${scope.project}/wiki`,
+        item: () => new TreeItem("", TreeItemCollapsibleState.Expanded),
+        known: () => this.firstRows(),
+        children: async (_node, signal) => {
+          await this.read(signal);
+          frame.seat.loaded();
+          return { nodes: [] }; // What is known is there now; the rows are made from it.
+        },
+      },
+      wiki: {
+        id: wikiId,
+        item: (node) => wikiItem(node, node.page && this.isUnsent(node)),
+        known: (node) => ({ nodes: node.folder ? wikiRows(scope, this.known ?? [], node.slug) : [] }),
+        remembered: true,
+      },
+    };
+    this.listening = files.texts.onDidChangeUnsent(() => this.drawn());
+    this.tellEmpty();
+  }
+
+  /** Pages as far as they were read, with those that were begun here. */
+  get known(): readonly KnownPage[] | undefined {
+    return this.pages && withBegun(this.pages, this.begunSince);
+  }
+
+  get filter(): WikiFilter {
+    return this.narrowed;
+  }
+
+  /** Narrows the rows, and remembers it for the project. */
+  async setFilter(filter: WikiFilter): Promise<void> {
+    await wikiFilters.write(this.frame.memory, this.scope, filter);
+    if (this.frame.signal.aborted) return;
+    this.narrowed = toWikiFilter(filter);
+    this.drawn();
+    this.frame.narrowed();
+  }
+
+  get filterText(): string | undefined {
+    const { text } = this.narrowed;
+    return text === undefined ? undefined : l10n.t("Filter: {0}", l10n.t("“{0}”", plainText(text, 80)));
+  }
+
+  roots(): readonly WikiRoot[] {
+    return [this.root];
+  }
+
+  async poll(signal: AbortSignal): Promise<void> {
+    const { frame } = this;
+    try {
+      await this.read(signal);
+    } catch (error) {
+      if (!frame.signal.aborted && !isCancelled(error) && !signal.aborted) {
+        if (!isPassing(error)) this.pages = undefined;
+        frame.tree.fail(this.root, error);
+      }
+      throw error;
+    }
+    if (frame.signal.aborted) return;
+    frame.tree.current(this.root);
+    frame.seat.answered();
+    frame.read();
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    // Nothing to refresh before the first answer, which VS Code asks for itself.
+    if (!this.frame.tree.isOpened(this.root) || this.pages === undefined) return;
+    this.frame.seat.loaded();
+    await this.poll(signal);
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    void setContextKey("forgeline.wikiEmpty", false);
+  }
+
+  private async read(signal: AbortSignal): Promise<void> {
+    try {
+      const { items } = await this.connection.client.wikis.list(this.scope.project, {}, { signal }).all();
+      if (this.frame.signal.aborted) return;
+      this.pages = items;
+      this.begunSince = this.begun();
+    } catch (error) {
+      throw wikiMissing(error, this.scope.instance);
+    }
+    this.tellEmpty();
+  }
+
+  private firstRows(): { readonly nodes: readonly WikiNode[]; readonly note?: string } | undefined {
+    const { known, narrowed } = this;
+    if (!known) return undefined;
+    // Without rows and without a note the view's own text is shown, with its button.
+    if (narrowed.text === undefined) return { nodes: wikiRows(this.scope, known, "") };
+    return { nodes: filteredRows(this.scope, known, narrowed), note: l10n.t("No page fits the filter") };
+  }
+
+  private drawn(): void {
+    if (this.frame.signal.aborted) return;
+    const begun = this.begun();
+    const slugs = new Set(begun.map(({ slug }) => slug));
+    this.begunSince = [...begun, ...this.begunSince.filter(({ slug }) => !slugs.has(slug))];
+    this.tellEmpty();
+    this.frame.tree.update();
+  }
+
+  private tellEmpty(): void {
+    void setContextKey("forgeline.wikiEmpty", this.known?.length === 0 && this.narrowed.text === undefined);
+  }
+
+  private isUnsent(node: WikiNode): boolean {
+    return this.files.texts.isUnsent(this.files.uriOf(this.scope, node));
+  }
+
+  private begun(): WikiPage[] {
+    return this.files.texts.unsent.flatMap((uri) => {
+      const [scope, page] = [readWikiAuthority(uri.authority), readPagePath(uri.path)];
+      return scope && page && sameProject(scope, this.scope) ? [{ slug: page.slug, title: page.slug.replaceAll("-", " "), format: page.format }] : [];
+    });
+  }
+}
+
+/** What to tell when a project's wiki could not be read: hosts say no more when it is switched off. */
+export function wikiMissing(error: unknown, instance: string): unknown {
+  if (!(error instanceof ApiError) || (error.kind !== "notFound" && error.kind !== "forbidden")) return error;
+  return new UserError(l10n.t("{0} shows no wiki of this project: it may be switched off, or hidden from your account.", instanceHost(instance)), { cause: error });
+}

@@ -1,0 +1,243 @@
+import { FileChangeType, type FileStat, FileSystemError, FileType, l10n, Uri, workspace } from "vscode";
+import { ApiError } from "../../api/errors.ts";
+import type { WikiPage } from "../../api/resources/wikis.ts";
+import type { App } from "../../core/context.ts";
+import { DisposableStore } from "../../core/base/disposable.ts";
+import type { HostText } from "../../core/remoteText/remoteText.ts";
+import { SavedTexts } from "../../core/remoteText/fileSystem.ts";
+import { isCancelled } from "../../core/base/errors.ts";
+import type { ProjectScope } from "../../core/refs.ts";
+import { AskedEdits } from "../../core/ui/reviewEdits.ts";
+import { describeError } from "../../core/ui/describeError.ts";
+import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import { isAttachmentPath, pagePath, type PagePath, readPagePath, readWikiAuthority, slugOf, wikiAuthority } from "./address.ts";
+import { isFileName } from "./attachmentPath.ts";
+import { WikiAttachments } from "./attachments.ts";
+import { linkPages } from "./documentLinks.ts";
+import { WIKI_SCHEME } from "./fileSystem.ts";
+import { PageFormats } from "./pageFormats.ts";
+import { entriesOf, fileNames, pagesBelow } from "./pages.ts";
+import { attachWhatIsPasted } from "./pasteAndDrop/register.ts";
+import { WikiPreview } from "./preview/preview.ts";
+import { WikiRepositories, type WikiRepositoriesOptions } from "./repository/repositories.ts";
+import { WikiVersions } from "./versions.ts";
+
+/** What the pages of wikis stand on. */
+export type WikiParts = Pick<App, "connections" | "changes" | "unsent" | "report" | "texts"> & WikiRepositoriesOptions;
+type Parts = WikiParts;
+
+/** The pages of wikis as files and folders. Opening is editing; saving by hand is sending (see SavedTexts). */
+export class WikiFiles implements FileWork {
+  /** What is edited here. */
+  readonly texts: SavedTexts;
+  /** Their git repositories. */
+  readonly repositories: WikiRepositories;
+  /** Pages as they were. */
+  readonly versions: WikiVersions;
+  /** What VS Code's Markdown preview of pages does otherwise. */
+  readonly preview: WikiPreview;
+  /** Deletes and renames that a command asks the editor for. */
+  readonly edits = new AskedEdits();
+  private readonly owned = new DisposableStore();
+  private readonly attachments: WikiAttachments;
+  private readonly app: Parts;
+  private readonly changed: FilesChanged;
+
+  constructor(app: Parts, changed: FilesChanged) {
+    this.app = app;
+    this.changed = changed;
+    this.texts = new SavedTexts({ app, scheme: WIKI_SCHEME, drafts: "forgeline.wikiDrafts", textOf: (uri) => this.textOf(uri), changed });
+    this.owned.add(this.texts);
+    this.repositories = this.owned.add(new WikiRepositories(app));
+    this.versions = this.owned.add(new WikiVersions(app, this.repositories));
+    this.attachments = new WikiAttachments(this.repositories);
+    const formats = this.owned.add(new PageFormats(app));
+    this.preview = this.owned.add(new WikiPreview(app, this.attachments, formats));
+    this.owned.add(
+      workspace.onDidGrantWorkspaceTrust(() => {
+        this.attachments.lookAgain();
+        void this.preview.refresh();
+      }),
+    );
+    this.owned.add(linkPages(WIKI_SCHEME, formats, { report: app.report, texts: this.texts }));
+    this.owned.add(app.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)));
+    this.owned.add(attachWhatIsPasted(WIKI_SCHEME, { connections: app.connections, report: app.report, attached: (scope) => this.attachments.expire(scope) }));
+  }
+
+  /** The document of a page. */
+  uriOf(scope: ProjectScope, page: Pick<WikiPage, "slug" | "format">): Uri {
+    return Uri.from({ scheme: WIKI_SCHEME, authority: wikiAuthority(scope), path: pagePath(page) });
+  }
+
+  async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
+    if (uri.query !== "") return this.versions.stat(uri);
+    if (readPagePath(uri.path)) return this.texts.stat(uri);
+    if (isAttachmentPath(uri.path)) return this.attachments.stat(uri, signal);
+    const folder = slugOf(uri.path);
+    const pages = await this.pages(uri, signal);
+    if (folder !== "" && pagesBelow(pages, folder).length === 0) {
+      if (isFileName(folder)) return this.attachments.stat(uri, signal);
+      throw FileSystemError.FileNotFound(uri);
+    }
+    return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
+  }
+
+  async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
+    if (uri.query !== "") return this.versions.readFile(uri);
+    if (!readPagePath(uri.path)) return this.attachments.readFile(uri, signal);
+    return this.texts.readFile(uri);
+  }
+
+  async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
+    const entries = entriesOf(await this.pages(uri, signal), slugOf(uri.path));
+    if (entries.length === 0 && uri.path !== "/") throw FileSystemError.FileNotFound(uri);
+    return fileNames(entries).map(({ name, folder }) => [name, folder ? FileType.Directory : FileType.File]);
+  }
+
+  async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    checkPresent(uri);
+    if (!readPagePath(uri.path)) throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
+    await this.texts.writeFile(uri, content);
+  }
+
+  /** Folders come with the first page in them. */
+  createDirectory(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Removes a page, or every page of a folder. Its history stays in the wiki's repository. One that was begun and never sent is forgotten. */
+  delete(uri: Uri, { recursive }: { readonly recursive: boolean }, ending: AbortSignal): Promise<void> {
+    return this.edits.carryOut(ending, async (signal) => {
+      checkPresent(uri);
+      const page = readPagePath(uri.path);
+      const [{ instance, project }, slugs] = [this.scopeOf(uri), page ? [page.slug] : await this.below(uri, signal)];
+      if (!page && !recursive) throw FileSystemError.NoPermissions(l10n.t("The folder holds pages."));
+      const { client } = this.app.connections.get(instance);
+      for (const slug of slugs) {
+        const begun = page !== undefined && this.texts.isUnsent(uri);
+        try {
+          await this.explained(uri, () => client.wikis.delete(project, slug, { signal }));
+        } catch (error) {
+          if (!begun || !isMissing(error)) throw error;
+        } finally {
+          this.announce({ instance, project }, slug);
+        }
+      }
+      if (page) await this.texts.forget(uri);
+      this.changed([{ type: FileChangeType.Deleted, uri }]);
+    });
+  }
+
+  /** Gives a page another title, and with it another slug; of a folder each page below. @throws FileSystemError */
+  rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, ending: AbortSignal): Promise<void> {
+    return this.edits.carryOut(ending, async (signal) => {
+      checkPresent(from);
+      checkPresent(to);
+      if (from.authority !== to.authority) throw FileSystemError.NoPermissions(l10n.t("A page stays in its wiki."));
+      const pages = await this.pages(from, signal);
+      const page = readPagePath(from.path);
+      const moves = page ? [{ from, to }] : pagesBelow(pages, slugOf(from.path)).map((each) => ({ from: from.with({ path: pagePath(each) }), to: to.with({ path: pagePath({ ...each, slug: slugOf(to.path) + each.slug.slice(slugOf(from.path).length) }) }) }));
+      for (const move of moves) {
+        const [source, target] = [readPagePath(move.from.path), readPagePath(move.to.path)];
+        if (!source) throw FileSystemError.FileNotFound(move.from);
+        if (!target) throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
+        const taken = pages.some(({ slug }) => slug === target.slug && slug !== source.slug);
+        if (taken && !overwrite) throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", plainText(target.slug, 150)));
+        if (taken) await this.delete(move.to, { recursive: false }, signal);
+        const there = pages.find(({ slug }) => slug === source.slug);
+        // One that was begun and never sent is renamed here alone.
+        if (there || !this.texts.isUnsent(move.from)) await this.move(move.from, source, target, there, signal);
+        await this.texts.moved(move.from, move.to);
+        this.changed([{ type: FileChangeType.Deleted, uri: move.from }, { type: FileChangeType.Created, uri: move.to }]);
+        this.announce(this.scopeOf(from), target.slug);
+      }
+    });
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private async move(from: Uri, old: PagePath, target: PagePath, there: WikiPage | undefined, signal: AbortSignal): Promise<void> {
+    const { instance, project } = this.scopeOf(from);
+    const { client } = this.app.connections.get(instance);
+    // A title that begins with a slash counts from the root of the wiki. The page's own leaves it where it is.
+    const title = there && target.slug === old.slug ? there.title : `/${target.title}`;
+    const changes = { title, ...(target.format === old.format ? {} : { format: target.format }) };
+    try {
+      await this.explained(from, () => client.wikis.update(project, old.slug, changes, { signal }));
+    } catch (error) {
+      // It may have been moved all the same: only the host knows.
+      this.announce({ instance, project }, old.slug);
+      throw error;
+    }
+  }
+
+  private textOf(uri: Uri): HostText {
+    const [scope, page] = [this.scopeOf(uri), readPagePath(uri.path)];
+    if (!page) throw FileSystemError.FileNotFound(uri);
+    const { instance, project } = scope;
+    const { slug, title, format } = page;
+    const wikis = () => this.app.connections.get(instance).client.wikis;
+    return {
+      key: `${instance} ${project} ${slug}`,
+      name: l10n.t("the wiki page “{0}”", plainText(title, 120)),
+      file: uri.path.split("/").at(-1) ?? slug,
+      read: async (signal, seen) => {
+        try {
+          const there = await wikis().get(project, slug, {}, { signal });
+          // A page that is written another way is another file, unless it was this one before.
+          return seen || pagePath({ slug, format: there.format }) === pagePath({ slug, format }) ? (there.content ?? "") : undefined;
+        } catch (error) {
+          if (error instanceof ApiError && error.kind === "notFound") return undefined;
+          throw error;
+        }
+      },
+      send: async (content, there, signal) => {
+        if (there) await wikis().update(project, slug, { content }, { signal });
+        else await wikis().create(project, { title, content, format }, { signal });
+      },
+      announce: () => this.announce(scope, slug),
+    };
+  }
+
+  private async below(uri: Uri, signal: AbortSignal): Promise<string[]> {
+    const slugs = pagesBelow(await this.pages(uri, signal), slugOf(uri.path)).map(({ slug }) => slug);
+    if (slugs.length === 0) throw FileSystemError.FileNotFound(uri);
+    return slugs;
+  }
+
+  private pages(uri: Uri, signal: AbortSignal): Promise<readonly WikiPage[]> {
+    const { instance, project } = this.scopeOf(uri);
+    return this.explained(uri, async () => (await this.app.connections.get(instance).client.wikis.list(project, {}, { signal }).all()).items);
+  }
+
+  private announce({ instance, project }: ProjectScope, slug: string): void {
+    this.app.changes.fire({ instance, project, subject: "wiki", slug });
+  }
+
+  private scopeOf(uri: Uri): ProjectScope {
+    const scope = readWikiAuthority(uri.authority);
+    if (!scope) throw FileSystemError.FileNotFound(uri);
+    return scope;
+  }
+
+  private async explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof FileSystemError || isCancelled(error)) throw error;
+      this.edits.refuse(error);
+      if (error instanceof ApiError && error.kind === "notFound") throw FileSystemError.FileNotFound(uri);
+      throw FileSystemError.Unavailable(describeError(error).message);
+    }
+  }
+}
+
+/** @throws FileSystemError for a page as it was */
+function checkPresent({ query }: Uri): void {
+  if (query !== "") throw FileSystemError.NoPermissions(l10n.t("A page as it was at a commit cannot be changed."));
+}
+
+const isMissing = (error: unknown): boolean => error instanceof FileSystemError && error.code === "FileNotFound";

@@ -1,7 +1,0 @@
-import { statusLook } from "../ui/statusLook.ts";
-
-/** Whether a pipeline or job goes on no more by itself: it is over, or stands until a person starts what is manual. One with a delayed job goes on. */
-export const isOver = (status: string): boolean => {
-  const { phase } = statusLook(status);
-  return phase === "final" || (phase === "waiting" && status !== "scheduled");
-};

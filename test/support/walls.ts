@@ -1,0 +1,47 @@
+/** Which file of `src` may import which: the picture of CONTRIBUTING.md as a rule, for types too. */
+
+/** What stands under `auth` and `git`, though it is in `core`. */
+const ground = /^src\/core\/(base\/|config\.ts$|userSettings\.ts$|refs\.ts$)/;
+/** They still name every feature; the features take over what is theirs. */
+const unfinished = new Set([
+  "src/auth/provider.ts",
+  "src/core/commands/arguments.ts",
+  "src/core/commands/registry.ts",
+  "src/core/context.ts",
+  "src/core/ids.ts",
+  "src/core/refs.ts",
+  "src/core/webview/parts.ts",
+  "src/core/base/secretNames.ts",
+  "src/git/clone.ts",
+  "src/features/milestones/open.ts",
+  "src/features/people/hover.ts",
+  "src/features/pipelines/graph/jobCells.ts",
+  "src/features/pipelines/graph/page.ts",
+  "src/features/projectSettings/jobTokenScope/pickTarget.ts",
+  "src/features/repository/commitFiles/commands/commit.ts",
+]);
+
+/**
+ * Says why a file may not import another, or undefined where it may.
+ * @param from path of the importing file, below the top of the clone
+ * @param to path of the imported one
+ */
+export function wallBetween(from: string, to: string): string | undefined {
+  if (!from.startsWith("src/") || !to.startsWith("src/") || unfinished.has(from)) return undefined;
+  const [importer, imported] = [roomOf(from), roomOf(to)];
+  if (importer === imported || importer === "entry" || imported === "api") return undefined;
+  if (importer === "api") return "src/api is usable on its own: nothing from outside the folder.";
+  if (imported === "entry") return "Nothing imports the entry.";
+  if (importer.startsWith("features/")) return imported.startsWith("features/") && !to.endsWith("/feature.ts") ? "Another feature is reached by a command id, or by what its feature.ts exports." : undefined;
+  if (imported.startsWith("features/")) return "Imports point one way: features stand on core, auth, git and api.";
+  if (importer === "core") return undefined;
+  if (importer === "git" && imported === "auth") return undefined;
+  return imported === "core" && ground.test(to) ? undefined : `Imports point one way: src/${importer} stands below that room.`;
+}
+
+/** `api`, `auth`, `git`, `core`, `features/NAME`, or `entry` for what stands beside extension.ts. */
+function roomOf(file: string): string {
+  const [, room = "", feature = "", ...rest] = file.split("/");
+  if (feature === "") return "entry";
+  return room === "features" && rest.length > 0 ? `features/${feature}` : room;
+}

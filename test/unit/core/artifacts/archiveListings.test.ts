@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, describe, it } from "mocha";
+import { ApiError } from "../../../../src/api/errors.ts";
+import { ArchiveListings, WholeNeeded } from "../../../../src/core/artifacts/archiveListings.ts";
+import { readRange } from "../../../service/http/ranges.ts";
+import { zip } from "../../../service/pipelines/zip.ts";
+import { type Handler, json, TestServer } from "../../api/server.ts";
+
+const archive = zip([{ path: "big.bin", content: randomBytes(3_000_000), stored: true }, { path: "dist/app.js", content: Buffer.from("1\n") }]);
+const parts = (bytes: Buffer, etag = '"one"'): Handler => ({ headers }, response) => {
+  const range = readRange(headers.range, bytes.length);
+  if (range.kind === "unsatisfiable") response.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
+  else if (range.kind === "part") response.writeHead(206, { etag, "content-range": `bytes ${range.start}-${range.end - 1}/${bytes.length}`, "content-length": range.end - range.start }).end(bytes.subarray(range.start, range.end));
+  else response.writeHead(200, { etag, "content-length": bytes.length }).end(bytes);
+};
+const whole = (bytes: Buffer): Handler => (_request, response) => response.writeHead(200, { "content-length": bytes.length }).end(bytes);
+const left = async (): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith("forgeline-artifacts-"));
+
+describe("lists of what archives hold", () => {
+  let server: TestServer;
+  let listings: ArchiveListings;
+  let account: string | undefined = "alice";
+  const of = (job: number, ...[size = archive.length]: [size?: number]) => ({ instance: server.origin, project: "group/project", job, ...(size >= 0 && { size }) });
+  const { signal } = new AbortController();
+  const unasked = { signal, whole: 1_000_000 };
+
+  // Temporary files of other processes are none of these tests' business.
+  const { TMPDIR: shared } = process.env;
+  before(async () => {
+    server = await TestServer.start();
+    process.env["TMPDIR"] = await mkdtemp(join(tmpdir(), "forgeline-suite-"));
+  });
+  after(async () => {
+    await server.close();
+    await rm(tmpdir(), { recursive: true, force: true });
+    if (shared === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = shared;
+  });
+  const fresh = (): void => {
+    const client = server.client();
+    listings = new ArchiveListings({ clientFor: () => client, accountFor: () => account });
+  };
+  afterEach(() => server.reset());
+
+  it("cost one request where the host sends parts, and none the second time", async () => {
+    fresh();
+    server.handler = parts(archive);
+    const listing = await listings.list(of(1), unasked);
+    assert.deepEqual([...listing.all()].map(({ path }) => path), ["big.bin", "dist/app.js"]);
+    assert.deepEqual(server.seen.map(({ headers }) => headers.range), [`bytes=${archive.length - 131_072}-${archive.length - 1}`]);
+    assert.equal(await listings.list(of(1), unasked), listing);
+    assert.equal(listings.known(of(1)), listing);
+    assert.equal(server.seen.length, 1);
+    account = "bob";
+    assert.equal(listings.known(of(1)), undefined, "what another account may see is not known");
+    account = "alice";
+  });
+
+  it("need no size, or survive a wrong one", async () => {
+    for (const [size, requests] of [[-1, 2], [0, 2], [archive.length + 5_000, 1], [archive.length * 2, 3], [1_000, 2]] as const) {
+      fresh();
+      server.seen.length = 0;
+      server.handler = parts(archive);
+      assert.equal((await listings.list(of(1, size), unasked)).fileCount, 2, String(size));
+      assert.equal(server.seen.length, requests, `requests for size ${size}`);
+    }
+  });
+
+  it("come over object storage at another origin, which gets the range and no token", async () => {
+    const storage = await TestServer.start();
+    storage.handler = parts(archive);
+    server.handler = (_request, response) => response.writeHead(302, { location: `${storage.origin}/signed` }).end();
+    const client = server.client({ credentials: { scheme: "bearer", token: () => Promise.resolve("secret") } });
+    const there = new ArchiveListings({ clientFor: () => client, accountFor: () => account });
+    assert.equal((await there.list(of(2), unasked)).fileCount, 2);
+    assert.deepEqual([storage.last.headers.range !== undefined, storage.last.headers.authorization], [true, undefined]);
+    await storage.close();
+  });
+
+  it("are not had by downloading without leave, where the host sends archives only whole", async () => {
+    fresh();
+    server.handler = whole(archive);
+    await assert.rejects(listings.list(of(3), unasked), (error) => error instanceof WholeNeeded && error.size === archive.length);
+    await server.idle();
+    assert.equal(server.seen.length, 1);
+  });
+
+  it("are had by one download into a file that is gone afterwards, which tells how far it is", async () => {
+    fresh();
+    server.handler = whole(archive);
+    const told: [number, number | undefined][] = [];
+    const listing = await listings.list(of(4), { signal, whole: Infinity, onProgress: (done, total) => told.push([done, total]) });
+    assert.equal(listing.fileCount, 2);
+    assert.equal(server.seen.length, 1, "what came in answer to the range is the archive");
+    assert.deepEqual(told.at(-1), [archive.length, archive.length]);
+    assert.deepEqual(await left(), []);
+  });
+
+  it("leave nothing behind when they are called off or break off", async () => {
+    fresh();
+    const controller = new AbortController();
+    let begun = (): void => undefined;
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    server.handler = (_request, response) => {
+      response.writeHead(200, { "content-length": archive.length });
+      response.write(archive.subarray(0, 500_000));
+    };
+    const listing = listings.list(of(5), { signal: controller.signal, whole: Infinity, onProgress: () => begun() });
+    await started;
+    controller.abort();
+    await assert.rejects(listing, { name: "AbortError" });
+    await server.idle();
+    server.handler = (_request, response) => {
+      response.writeHead(200, { "content-length": archive.length });
+      response.write(archive.subarray(0, 500_000), () => response.socket?.resetAndDestroy());
+    };
+    await assert.rejects(listings.list(of(6), { signal, whole: Infinity }), (error) => error instanceof ApiError && error.kind === "network");
+    // Whoever calls off does not wait for the file to go.
+    while ((await left()).length > 0) await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  it("of the same archive that are asked for at once are one request, which goes on for who still waits", async () => {
+    fresh();
+    const controller = new AbortController();
+    let answer = (): void => undefined;
+    let asked = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (asked = resolve));
+    server.handler = (request, response) => {
+      answer = () => void parts(archive)(request, response, 0);
+      asked();
+    };
+    const one = listings.list(of(7), { ...unasked, signal: controller.signal });
+    const other = listings.list(of(7), unasked);
+    await arrived;
+    controller.abort();
+    await assert.rejects(one, { name: "AbortError" });
+    answer();
+    assert.equal((await other).fileCount, 2);
+    assert.equal(server.seen.length, 1);
+  });
+
+  it("do not mix two archives, nor take more than was asked for", async () => {
+    const large = zip(Array.from({ length: 3000 }, (_, at) => ({ path: `a folder with a name/of some length/${at}`, content: Buffer.alloc(0), stored: true })));
+    fresh();
+    server.handler = (request, response, count) => void parts(large, `"${count}"`)(request, response, count);
+    await assert.rejects(listings.list(of(8, large.length), unasked), { why: "changed" });
+    server.handler = (_request, response) => response.writeHead(206, { "content-range": `bytes 0-0/${large.length}` }).end(large);
+    await assert.rejects(listings.list(of(9, -1), unasked), { why: "changed" });
+  });
+
+  it("tell a missing archive from a range that a storage does not take", async () => {
+    fresh();
+    server.handler = (_request, response) => json(response, { message: "404 Not Found" }, 404);
+    await assert.rejects(listings.list(of(10), unasked), { kind: "notFound" });
+    server.handler = (request, response) => (request.headers.range === undefined ? void whole(archive)(request, response, 0) : json(response, { message: "Invalid range" }, 400));
+    assert.equal((await listings.list(of(11), { signal, whole: Infinity })).fileCount, 2);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type { SessionCredentials } from "../../../src/auth/credentials.ts";
+import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
+import type { Config } from "../../../src/core/config.ts";
+import { Connections } from "../../../src/core/connections.ts";
+import { Emitter } from "../../../src/core/base/events.ts";
+import { KeptFacts } from "../../../src/core/capabilities.ts";
+import type { Net } from "../../../src/core/net/net.ts";
+import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
+import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
+
+const silent = { error() {}, warn() {}, info() {}, debug() {}, trace() {} };
+const host = "https://git.example.com";
+const session = (id: string, more: Partial<Session> = {}): Session => ({
+  id, instance: host, method: "token", user: { id: 1, username: id, name: id }, label: `${id} @ git.example.com`,
+  scopes: ["api"], accessToken: `token-${id}`, status: "active", createdAt: id.charCodeAt(0), ...more,
+});
+
+describe("Connections", () => {
+  let sessions: SessionStore;
+  let settings: Emitter<(section: string) => boolean>;
+  let connections: Connections;
+  let heard: string[];
+
+  beforeEach(async () => {
+    sessions = new SessionStore(new InMemorySecrets(), silent);
+    settings = new Emitter();
+    connections = new Connections({
+      config: { instances: [{ url: host, name: "Work" }], http: { timeout: 1000 }, onDidChange: settings.event } as unknown as Config,
+      sessions,
+      credentials: { of: () => ({ scheme: "private-token", token: () => Promise.resolve("") }) } as unknown as SessionCredentials,
+      feeds: { of: () => ({ basic: () => Promise.reject(new Error("not asked")) }) },
+      facts: new KeptFacts(new InMemoryMemento()),
+      net: {} as Net,
+      log: silent,
+      memory: new InMemoryMemento(),
+      remembered: () => [{ url: "https://typed.example.com", clientId: "app" }],
+    });
+    heard = [];
+    connections.onDidChange((instance) => heard.push(instance));
+    await sessions.ready;
+  });
+
+  it("keeps a connection while only its token changes, and makes another for another account", async () => {
+    await sessions.write(session("a"));
+    const first = connections.get(host);
+    assert.equal(first.session?.id, "a");
+    heard = [];
+    await sessions.write(session("a", { accessToken: "rotated" }));
+    assert.equal(connections.get(host), first);
+    assert.deepEqual(heard, []);
+    await sessions.write(session("b"));
+    assert.equal(connections.get(host), first, "a second account takes nothing away from the first");
+    await connections.prefer("b");
+    assert.equal(connections.get(host).session?.id, "b");
+    assert.deepEqual(heard, [host]);
+  });
+
+  it("starts anew when the account may do more than before, for what was refused may be granted now", async () => {
+    await sessions.write(session("a", { scopes: ["read_api"] }));
+    const first = connections.get(host);
+    await sessions.write(session("a", { scopes: ["api"] }));
+    assert.notEqual(connections.get(host), first);
+  });
+
+  it("tells when a session ended, and falls back to another that has not", async () => {
+    await sessions.write(session("a"));
+    await sessions.write(session("b"));
+    connections.get(host);
+    heard = [];
+    await sessions.write(session("a", { status: "expired" }));
+    assert.deepEqual(heard, [host]);
+    assert.equal(connections.get(host).session?.id, "b");
+  });
+
+  it("has no session after signing out", async () => {
+    await sessions.write(session("a"));
+    const signedIn = connections.get(host);
+    await sessions.remove("a");
+    assert.equal(connections.get(host).session, undefined);
+    assert.notEqual(connections.get(host).client, signedIn.client);
+  });
+
+  it("knows hosts from settings, earlier sign-ins and sessions, each once, settings first", async () => {
+    await sessions.write(session("a"));
+    await sessions.write(session("c", { instance: "https://third.example.com" }));
+    assert.deepEqual(connections.instances, [
+      { url: host, name: "Work" },
+      { url: "https://typed.example.com", clientId: "app" },
+      { url: "https://third.example.com" },
+    ]);
+  });
+
+  it("starts anew when the hosts' settings change, and only then", () => {
+    const first = connections.get(host);
+    settings.fire((section) => section === "forgeline.log");
+    assert.equal(connections.get(host), first);
+    settings.fire((section) => section === "forgeline.instances");
+    assert.notEqual(connections.get(host), first);
+    assert.deepEqual(heard, [host]);
+  });
+
+  it("sends nothing secret anonymously, whoever is signed in", async () => {
+    await sessions.write(session("a"));
+    assert.equal(connections.anonymous(host).session, undefined);
+    assert.equal(connections.anonymous(host), connections.anonymous(host));
+  });
+});

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
+import type { Connection } from "../../../src/core/connections.ts";
+import { numericProjectId } from "../../../src/core/numericProjectId.ts";
+
+const open = { instance: "https://git.example.com", project: "group/app", name: "group/app" };
+const refusal = (kind: ApiErrorKind) => new ApiError({ kind, message: kind, request: { method: "GET", url: "https://git.example.com/api/v4/x" } });
+
+type Answer = number | "none" | ApiErrorKind;
+
+/** A host that answers each of the three ways so. */
+function host(project: Answer, pipelines: Answer, mergeRequests: Answer): { connection: Connection; asked: string[] } {
+  const asked: string[] = [];
+  const answer = <T>(name: string, given: Answer, make: (id: number | undefined) => T): Promise<T> => {
+    asked.push(name);
+    if (typeof given === "number") return Promise.resolve(make(given));
+    return given === "none" ? Promise.resolve(make(undefined)) : Promise.reject(refusal(given));
+  };
+  const page = (id: number | undefined) => ({ items: id === undefined ? [] : [{ project_id: id }] });
+  const client = {
+    extras: { project: () => answer("project", project, (id) => ({ id })) },
+    pipelines: { list: () => ({ page: () => answer("pipelines", pipelines, page) }) },
+    mergeRequests: { listForProject: () => ({ page: () => answer("mergeRequests", mergeRequests, page) }) },
+  };
+  return { connection: { instance: { url: open.instance }, session: undefined, client } as unknown as Connection, asked };
+}
+const { signal } = new AbortController();
+
+describe("a project's number", () => {
+  it("costs nothing when it is known", async () => {
+    const { connection, asked } = host(7, 7, 7);
+    for (const [known, id] of [[{ ...open, projectId: 42 }, 42], [{ ...open, project: 43 }, 43], [{ ...open, project: "44" }, 44]] as const) {
+      assert.equal(await numericProjectId(connection, known, signal), id);
+    }
+    assert.deepEqual(asked, []);
+  });
+
+  it("comes from the project, else from any pipeline, else from any merge request, else from nowhere", async () => {
+    const cases: readonly (readonly [Answer, Answer, Answer, number | undefined, number])[] = [
+      [7, 8, 9, 7, 1],
+      ["notFound", 8, 9, 8, 2],
+      ["notFound", "none", 9, 9, 3],
+      ["methodNotAllowed", "forbidden", 9, 9, 3],
+      ["none", "notFound", "none", undefined, 3],
+    ];
+    for (const [project, pipelines, mergeRequests, id, requests] of cases) {
+      const { connection, asked } = host(project, pipelines, mergeRequests);
+      assert.equal(await numericProjectId(connection, open, signal), id);
+      assert.equal(asked.length, requests);
+    }
+  });
+
+  it("is not guessed on while the host cannot be asked", async () => {
+    for (const kind of ["network", "timeout", "server", "rateLimited", "unauthorized", "cancelled"] as const) {
+      const { connection, asked } = host(kind, 8, 9);
+      await assert.rejects(numericProjectId(connection, open, signal), (error) => error instanceof ApiError && error.kind === kind);
+      assert.deepEqual(asked, ["project"]);
+    }
+  });
+});

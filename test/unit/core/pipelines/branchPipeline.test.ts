@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type { Client } from "../../../../src/api/client.ts";
+import { isCancelled } from "../../../../src/core/base/errors.ts";
+import type { OpenProject } from "../../../../src/git/project.ts";
+import { BranchPipeline, targetOf } from "../../../../src/core/pipelines/branchPipeline.ts";
+import { settle } from "../tree/fakeTimers.ts";
+import { FakeCurrent } from "../fakeCurrent.ts";
+import { FakeHost, fault, pipeline } from "../tree/fakeHost.ts";
+
+const signal = new AbortController().signal;
+
+describe("the current branch's pipeline", () => {
+  let host: FakeHost;
+  let client: Client;
+  let current: FakeCurrent;
+  let branch: BranchPipeline;
+  let clock: number;
+  let changes: string[];
+
+  beforeEach(() => {
+    clock = 1_000;
+    host = new FakeHost();
+    client = host.client;
+    host.pipelines = [pipeline(7, "running"), pipeline(5)];
+    host.latest = 7;
+    current = new FakeCurrent();
+    branch = new BranchPipeline(current, () => clock);
+    changes = [];
+    branch.onDidChange(() => changes.push(branch.value.kind));
+  });
+
+  const kind = (): string => branch.value.kind;
+  const targetKind = (): string => (branch.value.kind === "none" ? "" : branch.value.target.kind);
+
+  const targets: readonly (readonly [what: string, project: Partial<OpenProject>, request: string | undefined])[] = [
+    ["a branch", {}, "latest main"],
+    ["a branch with a slash", { branch: "feature/x" }, "latest feature/x"],
+    ["a project without a repository", { root: undefined as never, branch: undefined as never, head: undefined as never }, "latest "],
+    ["a detached head", { detached: true, branch: undefined as never }, 'list {"sha":"aaaa"} page 1'],
+    ["a repository without commits", { head: undefined as never }, undefined],
+  ];
+  for (const [what, project, request] of targets) {
+    it(`of ${what} costs ${request === undefined ? "nothing" : "one request"}`, async () => {
+      const defined = Object.fromEntries(Object.entries<unknown>(project).filter(([, value]) => value !== undefined));
+      const gone = Object.keys(project).filter((key) => !Object.hasOwn(defined, key));
+      const open = { instance: "https://git.example.com", project: 1, name: "app", root: "/app", branch: "main", head: "aaaa", ...defined } as OpenProject;
+      for (const key of gone) Reflect.deleteProperty(open, key);
+      current.move({ kind: "ready", project: open, connection: { instance: { url: open.instance }, session: undefined, client } });
+      await branch.load(signal);
+      assert.deepEqual(host.whats, request === undefined ? [] : [request]);
+      assert.equal(kind(), request === undefined ? "empty" : "pipeline");
+      assert.equal(targetKind(), targetOf(open).kind);
+    });
+  }
+
+  it("asks nothing by itself and nothing without a project", async () => {
+    await branch.load(signal);
+    current.ready(client);
+    assert.equal(kind(), "waiting");
+    assert.equal(host.requests.length, 0);
+    current.move({ kind: "signedOut", project: { instance: "https://git.example.com", project: 1, name: "app" } });
+    assert.equal(kind(), "none");
+  });
+
+  it("is asked once for all who come together", async () => {
+    current.ready(client);
+    await Promise.all([branch.load(signal), branch.load(), branch.load(signal)]);
+    assert.equal(host.requests.length, 1);
+    assert.deepEqual(changes, ["waiting", "pipeline"]);
+  });
+
+  it("goes on for the others when one of them leaves, also the first one", async () => {
+    for (const first of [true, false]) {
+      current.ready(client, { branch: `b${String(first)}` });
+      const leaver = new AbortController();
+      const calls = [branch.load(first ? leaver.signal : signal), branch.load(first ? signal : leaver.signal)];
+      leaver.abort();
+      const [left, stayed] = await Promise.allSettled(first ? calls : calls.reverse());
+      assert.ok(left?.status === "rejected" && isCancelled(left.reason));
+      assert.equal(stayed?.status, "fulfilled");
+      assert.equal(kind(), "pipeline");
+    }
+    assert.equal(host.requests.length, 2);
+  });
+
+  it("keeps the answer when everybody left, and asks nothing for those who left before", async () => {
+    current.ready(client);
+    const leaver = new AbortController();
+    const only = branch.load(leaver.signal);
+    leaver.abort();
+    await assert.rejects(only, isCancelled);
+    await settle();
+    assert.equal(kind(), "pipeline");
+    assert.equal(host.requests.length, 1);
+    await assert.rejects(branch.load(AbortSignal.abort()), isCancelled);
+    assert.equal(host.requests.length, 1);
+  });
+
+  it("calls the request off when the view is closed for good", async () => {
+    current.ready(client);
+    const late = branch.load(signal);
+    branch.dispose();
+    await assert.rejects(late, isCancelled);
+    assert.equal(kind(), "waiting");
+  });
+
+  it("drops the answer for a branch that was left meanwhile", async () => {
+    current.ready(client);
+    const late = branch.load(signal);
+    current.ready(client, { branch: "other" });
+    await assert.rejects(late, isCancelled);
+    assert.equal(kind(), "waiting");
+    host.latest = undefined;
+    await branch.load(signal);
+    assert.equal(kind(), "empty");
+  });
+
+  it("keeps what it knows when a commit or a push moves the branch, but as outdated", async () => {
+    current.ready(client);
+    await branch.load(signal);
+    assert.equal(branch.seenAt, clock);
+    for (const moved of [{ head: "bbbb" }, { head: "bbbb", pushed: "bbbb" }]) {
+      current.ready(client, moved);
+      assert.deepEqual([kind(), branch.seenAt], ["pipeline", 0]);
+      await branch.load(signal);
+      current.ready(client, moved);
+      assert.equal(branch.seenAt, clock, "the same again is no news");
+    }
+  });
+
+  it("shows a lasting failure, and keeps the pipeline through a passing one", async () => {
+    current.ready(client);
+    await branch.load(signal);
+    host.fails = () => fault("network");
+    await assert.rejects(branch.load(signal));
+    assert.equal(kind(), "pipeline");
+    host.fails = () => fault("forbidden");
+    await branch.load(signal);
+    assert.equal(kind(), "failed");
+    host.fails = () => fault("network");
+    await branch.load(signal);
+    assert.equal(kind(), "failed");
+    host.fails = undefined;
+    await branch.load(signal);
+    assert.equal(kind(), "pipeline");
+  });
+
+  it("takes news about its pipeline and no other, and knows its details as outdated then", async () => {
+    current.ready(client);
+    await branch.load(signal);
+    changes.length = 0;
+    branch.patch({ id: 5, status: "failed" });
+    branch.patch({ id: 7, status: "running" });
+    assert.deepEqual(changes, []);
+    branch.patch({ id: 7, status: "success" });
+    assert.ok(branch.value.kind === "pipeline" && branch.value.pipeline.status === "success");
+    assert.equal(branch.seenAt, 0);
+  });
+});

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { TextDocument } from "vscode";
+import type { Beginnings } from "../../../../src/core/remoteText/baseVersions.ts";
+import { Emitter } from "../../../../src/core/base/events.ts";
+import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
+
+const { Beginnings: Kept } = await import("../../../../src/core/remoteText/baseVersions.ts");
+
+describe("where changed documents began", () => {
+  const began = { base: "Theirs.", version: 7 };
+  const uri = { scheme: "texts", toString: () => "texts:page" } as TextDocument["uri"];
+  let document: { uri: typeof uri; isDirty: boolean };
+  let opened: Emitter<TextDocument>;
+  let changed: Emitter<{ document: TextDocument }>;
+  let beginnings: Beginnings;
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  /** Lets the editor answer what it is asked. */
+  let answer: () => Promise<void>;
+
+  beforeEach(async () => {
+    document = { uri, isDirty: false };
+    opened = new Emitter();
+    changed = new Emitter();
+    const never = new Emitter<never>().event;
+    let told: () => void;
+    const asked = new Promise<readonly string[]>((resolve) => (told = () => resolve([])));
+    answer = () => {
+      told();
+      return settle();
+    };
+    vscodeFakes.workspace = { onDidOpenTextDocument: opened.event, onDidChangeTextDocument: changed.event, onDidSaveTextDocument: never, onDidCloseTextDocument: never };
+    vscodeFakes.languages = { getLanguages: () => asked };
+    beginnings = new Kept({ memory: new InMemoryMemento(), kept: "begun", scheme: "texts", stand: () => began });
+    document.isDirty = true;
+    changed.fire({ document: document as TextDocument });
+    await settle();
+    document.isDirty = false;
+  });
+  afterEach(() => {
+    beginnings.dispose();
+    vscodeFakes.reset();
+  });
+
+  it("is known of one that the editor brings back with what was typed", async () => {
+    opened.fire(document as TextDocument);
+    document.isDirty = true;
+    await answer();
+    assert.deepEqual(beginnings.get(uri), began);
+  });
+
+  it("is forgotten of one that comes back without", async () => {
+    assert.deepEqual(beginnings.get(uri), began);
+    opened.fire(document as TextDocument);
+    await answer();
+    assert.equal(beginnings.get(uri), undefined);
+  });
+});

@@ -1,0 +1,369 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import { type Demand, PollBudget, type PollSource, type Seat, systemTimers } from "../../../../src/core/tree/poll.ts";
+import { FakeTimers } from "./fakeTimers.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** A source that notes when it was asked. */
+class Source implements PollSource {
+  readonly polls: number[] = [];
+  readonly refreshes: number[] = [];
+  fail = false;
+  seat!: Seat;
+  readonly name: string;
+  private readonly timers: FakeTimers;
+  level: Demand;
+
+  constructor(name: string, timers: FakeTimers, level: Demand) {
+    this.name = name;
+    this.timers = timers;
+    this.level = level;
+  }
+
+  demand(): Demand {
+    return this.level;
+  }
+
+  poll(): Promise<void> {
+    this.polls.push(this.timers.now());
+    return this.fail ? Promise.reject(new Error("no answer")) : Promise.resolve();
+  }
+
+  refresh(): void {
+    this.refreshes.push(this.timers.now());
+  }
+
+  become(level: Demand): void {
+    this.level = level;
+    this.seat.changed();
+  }
+}
+
+/** The largest number of the given moments that fall into any window of this length, both ends included. */
+const most = (moments: readonly number[], window: number): number =>
+  Math.max(0, ...moments.map((start) => moments.filter((at) => at >= start && at <= start + window).length));
+
+describe("the polling budget", () => {
+  let timers: FakeTimers;
+  let budget: PollBudget;
+  const add = (name: string, level: Demand): Source => {
+    const source = new Source(name, timers, level);
+    source.seat = budget.add(source);
+    return source;
+  };
+
+  beforeEach(() => {
+    timers = new FakeTimers();
+    budget = new PollBudget({ timers, focused: true });
+  });
+
+  it("sends at most 2 requests per 30 s while something runs, whoever asks", async () => {
+    const sources = [add("a", "running"), add("b", "running"), add("c", "idle"), add("hidden", "none")];
+    await timers.advance(3 * hour);
+    const all = sources.flatMap((source) => source.polls).sort((a, b) => a - b);
+    assert.equal(most(all, 30 * second), 2);
+    assert.ok(all.length > (3 * hour) / (16 * second), `uses what it may: ${all.length}`);
+    assert.deepEqual(sources[3]!.polls, []);
+    const [a, b, c] = sources.map((source) => source.polls.length);
+    assert.ok(Math.abs(a! - b!) <= 2, `shares evenly: ${a} and ${b}`);
+    assert.ok(c! > 60, `does not starve the idle one: ${c}`);
+  });
+
+  it("sends at most one request per 60 s while idle, all sources together", async () => {
+    const sources = [add("a", "idle"), add("b", "idle"), add("c", "idle")];
+    await timers.advance(5 * hour);
+    const all = sources.flatMap((source) => source.polls).sort((a, b) => a - b);
+    assert.equal(most(all, 60 * second), 1);
+    assert.ok(all.length > 290);
+    for (const source of sources) assert.ok(source.polls.length > 90, `${source.name}: ${source.polls.length}`);
+  });
+
+  it("keeps to the budget when demands, focus and wishes change at random", async () => {
+    const sources = [add("a", "idle"), add("b", "none"), add("c", "running")];
+    let seed = 42;
+    const random = (below: number): number => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
+    const levels: readonly Demand[] = ["none", "idle", "running"];
+    for (let step = 0; step < 2_000; step++) {
+      const source = sources[random(3)]!;
+      const what = random(8);
+      if (what < 2) source.seat.soon(random(5_000));
+      else if (what < 4) source.seat.loaded();
+      else source.become(levels[random(3)]!);
+      budget.setFocused(random(5) > 0);
+      await timers.advance(random(20) * second);
+    }
+    const all = sources.flatMap((source) => source.polls).sort((a, b) => a - b);
+    assert.ok(all.length > 100);
+    assert.ok(most(all, 30 * second) <= 2);
+  });
+
+  it("goes on without focus for a source that waits, at most once per 60 s with all others of its kind, and for no other", async () => {
+    const waiting = ["a", "b"].map((name) => {
+      const source = Object.assign(new Source(name, timers, "running"), { unfocused: true });
+      source.seat = budget.add(source);
+      return source;
+    });
+    const view = add("view", "running");
+    budget.setFocused(false);
+    const since = timers.now();
+    await timers.advance(5 * hour);
+    const all = waiting.flatMap(({ polls }) => polls).sort((a, b) => a - b);
+    assert.deepEqual(view.polls, []);
+    assert.equal(most(all, minute), 1);
+    assert.ok(all.length > 290, `uses what it may: ${all.length}`);
+    for (const { name, polls } of waiting) assert.ok(polls.length > 140, `${name}: ${polls.length}`);
+    for (const source of waiting) source.become("none");
+    assert.equal(timers.pending, 0, "no timer runs for nobody");
+    waiting[0]!.become("running");
+    budget.silence(timers.now() + 10 * minute);
+    const silent = timers.now();
+    await timers.advance(9 * minute);
+    assert.deepEqual(waiting[0]!.polls.filter((at) => at >= silent), [], "a host that wants silence gets it");
+    waiting[0]!.seat.soon(0);
+    budget.setFocused(true);
+    await timers.advance(hour);
+    assert.ok(view.polls.length > 50, "with focus the others go on");
+    assert.equal(most([...all, ...waiting.flatMap(({ polls }) => polls), ...view.polls].filter((at) => at > since), 30 * second), 2);
+  });
+
+  it("is silent when nothing is visible and when the window is not focused", async () => {
+    const source = add("a", "none");
+    await timers.advance(hour);
+    assert.equal(timers.pending, 0, "no timer runs for nobody");
+    source.become("running");
+    budget.setFocused(false);
+    await timers.advance(hour);
+    assert.deepEqual(source.polls, []);
+    assert.deepEqual(source.refreshes, []);
+    assert.equal(timers.pending, 0);
+  });
+
+  it("refreshes once when the focus returns, and not again while it flutters", async () => {
+    const seen = add("seen", "idle");
+    const hidden = add("hidden", "none");
+    budget.setFocused(false);
+    await timers.advance(10 * minute);
+    const back = timers.now();
+    for (let times = 0; times < 10; times++) {
+      budget.setFocused(true);
+      budget.setFocused(false);
+      await timers.advance(100);
+    }
+    budget.setFocused(true);
+    await timers.advance(3 * second);
+    assert.equal(seen.refreshes.length, 1);
+    assert.ok(seen.refreshes[0]! - back < 2 * second);
+    assert.deepEqual(hidden.refreshes, []);
+  });
+
+  it("folds events that come together, tells hidden sources too, and needs no focus for them", async () => {
+    const seen = add("seen", "running");
+    const hidden = add("hidden", "none");
+    budget.setFocused(false);
+    const start = timers.now();
+    budget.refreshAll();
+    await timers.advance(100);
+    budget.refreshAll();
+    seen.seat.refresh();
+    await timers.advance(second);
+    assert.deepEqual(seen.refreshes.map((at) => at - start), [400]);
+    assert.deepEqual(hidden.refreshes.map((at) => at - start), [400]);
+  });
+
+  it("polls a full interval after a load or a refresh", async () => {
+    const source = add("a", "running");
+    await timers.advance(10 * second);
+    source.seat.loaded();
+    const start = timers.now();
+    await timers.advance(16 * second);
+    assert.deepEqual(source.polls.map((at) => at - start), [15 * second]);
+  });
+
+  it("polls sooner when asked to, within the budget", async () => {
+    const source = add("a", "running");
+    const start = timers.now();
+    source.seat.soon(2 * second);
+    await timers.advance(3 * second);
+    source.seat.soon(second);
+    await timers.advance(2 * second);
+    source.seat.soon(second);
+    await timers.advance(minute);
+    const times = source.polls.map((at) => at - start);
+    assert.deepEqual(times.slice(0, 3), [2 * second, 4 * second, 32.5 * second]);
+  });
+
+  it("starts at the faster pace as soon as something runs", async () => {
+    const source = add("a", "idle");
+    await timers.advance(61 * second);
+    assert.equal(source.polls.length, 1);
+    source.become("running");
+    await timers.advance(15 * second);
+    assert.equal(source.polls.length, 2);
+  });
+
+  it("sends nothing before the end of a silence, neither polls nor refreshes, then refreshes what waited", async () => {
+    const source = add("a", "running");
+    await timers.advance(20 * second);
+    const before = source.polls.length;
+    const until = timers.now() + 10 * minute;
+    budget.silence(until);
+    budget.silence(until - minute); // a shorter one does not cut a longer one
+    budget.refreshAll();
+    await timers.advance(minute);
+    budget.setFocused(false);
+    budget.setFocused(true);
+    source.seat.soon(0);
+    await timers.advance(10 * minute - minute - 1);
+    assert.equal(source.polls.length, before);
+    assert.deepEqual(source.refreshes, []);
+    assert.equal(budget.silentUntil, until);
+    await timers.advance(second);
+    assert.equal(source.refreshes.length, 1);
+    assert.equal(budget.silentUntil, undefined);
+  });
+
+  it("tells when a silence begins, lasts longer and is over", async () => {
+    const told: (number | undefined)[] = [];
+    const listening = budget.onDidChangeSilence(() => told.push(budget.silentUntil));
+    const until = timers.now() + 2 * minute;
+    budget.silence(until);
+    budget.silence(until - minute);
+    await timers.advance(minute);
+    budget.silence(until + minute);
+    await timers.advance(hour);
+    assert.deepEqual(told, [until, until + minute, undefined]);
+    listening.dispose();
+  });
+
+  it("refreshes what comes into sight at once, but not within a silence", async () => {
+    const source = add("a", "none");
+    const show = (level: Demand): void => {
+      source.level = level;
+      if (level === "none") source.seat.changed();
+      else source.seat.shown();
+    };
+    await timers.advance(10 * minute);
+    show("running");
+    assert.equal(source.refreshes.length, 1);
+    await timers.advance(14 * second);
+    assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
+    show("none");
+    budget.silence(timers.now() + minute);
+    for (const level of ["running", "none", "running"] as const) show(level);
+    await timers.advance(minute - 1);
+    assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
+    await timers.advance(second);
+    assert.deepEqual([source.polls.length, source.refreshes.length], [0, 2], "refreshed once, without a poll beside it");
+    await timers.advance(30 * second);
+    assert.ok(source.polls.length > 0);
+  });
+
+  it("does not poll what is about to be refreshed", async () => {
+    const source = add("a", "running");
+    budget.silence(timers.now() + minute);
+    source.seat.refresh();
+    await timers.advance(minute + second);
+    assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
+    await timers.advance(minute);
+    assert.ok(source.polls.length > 0);
+  });
+
+  it("delays a refresh that was already planned when the silence begins", async () => {
+    const source = add("a", "idle");
+    budget.refreshAll();
+    budget.silence(timers.now() + minute);
+    await timers.advance(minute - 1);
+    assert.deepEqual(source.refreshes, []);
+    await timers.advance(1);
+    assert.equal(source.refreshes.length, 1);
+  });
+
+  it("asks a failing host less and less often, and normally again after an answer", async () => {
+    const source = add("a", "running");
+    source.fail = true;
+    await timers.advance(hour);
+    const gaps = source.polls.slice(1).map((at, i) => (at - source.polls[i]!) / second);
+    assert.deepEqual(gaps.slice(0, 4), [30, 60, 120, 240]);
+    assert.equal(gaps.at(-1), 240);
+    source.fail = false;
+    await timers.advance(10 * minute);
+    const last = source.polls.slice(-3);
+    assert.ok(last[2]! - last[0]! <= 31 * second, "back to the usual pace");
+  });
+
+  it("asks at the usual pace again once the host answered something else", async () => {
+    const source = add("a", "running");
+    source.fail = true;
+    await timers.advance(hour);
+    source.fail = false;
+    source.seat.answered();
+    const before = source.polls.length;
+    await timers.advance(minute);
+    assert.ok(source.polls.length - before >= 2, "not after minutes");
+  });
+
+  it("sends one request at a time", async () => {
+    let open = 0;
+    let answer = (): void => undefined;
+    budget.add({
+      name: "slow",
+      demand: () => "running",
+      poll: () => {
+        open++;
+        return new Promise((resolve) => (answer = resolve));
+      },
+      refresh: () => undefined,
+    });
+    await timers.advance(hour);
+    assert.equal(open, 1);
+    answer();
+    await timers.advance(16 * second);
+    assert.equal(open, 2);
+  });
+
+  it("waits, however long the host wants silence", async () => {
+    let ran = false;
+    const handle = systemTimers.set(() => {
+      ran = true;
+    }, 30 * 24 * hour);
+    // A timer that does not wait comes before one that was set later and waits.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    systemTimers.clear(handle);
+    assert.equal(ran, false);
+    assert.doesNotThrow(() => budget.silence(8.64e15));
+  });
+
+  it("starts over on another clock: what was due, failed, sent or forbidden before is forgotten", async () => {
+    const [source, other] = [add("a", "running"), add("b", "none")];
+    source.fail = true;
+    await timers.advance(10 * minute);
+    budget.silence(timers.now() + hour);
+    budget.refreshAll();
+    let heard = 0;
+    budget.onDidChangeSilence(() => (heard += 1));
+    const [polls, next] = [source.polls.length, new FakeTimers(timers.now() - 5 * minute)];
+    budget.restart(next);
+    assert.deepEqual([timers.pending, budget.silentUntil, heard], [0, undefined, 1]);
+    await timers.advance(hour);
+    await next.advance(15 * second - 1);
+    assert.equal(source.polls.length, polls);
+    await next.advance(1);
+    await budget.idle;
+    assert.equal(source.polls.length, polls + 1);
+    assert.deepEqual([source.refreshes, other.refreshes], [[], []]);
+  });
+
+  it("leaves no timer behind", async () => {
+    add("a", "running");
+    budget.refreshAll();
+    await timers.advance(minute);
+    budget.refreshAll();
+    budget.dispose();
+    assert.equal(timers.pending, 0);
+    budget.refreshAll();
+    assert.equal(timers.pending, 0);
+  });
+});

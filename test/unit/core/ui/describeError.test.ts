@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ApiError, type ApiErrorFacts, type ApiErrorKind } from "../../../../src/api/errors.ts";
+import { UserError } from "../../../../src/core/base/errors.ts";
+import type { CommandId } from "../../../../src/core/ids.ts";
+import "../../../support/vscodeStub.ts";
+
+const { describeError } = await import("../../../../src/core/ui/describeError.ts");
+
+const instance = "https://git.example.com/forge";
+const url = `${instance}/api/v4/projects/1/pipelines`;
+const now = new Date(2026, 1, 3, 10, 0).getTime();
+const fails = (kind: ApiErrorKind, facts: Partial<ApiErrorFacts> = {}): ApiError =>
+  new ApiError({ kind, message: "internal wording", request: { method: "GET", url, instance }, ...facts });
+
+describe("describeError", () => {
+  const table: Readonly<Record<ApiErrorKind, { facts?: Partial<ApiErrorFacts>; says: readonly RegExp[]; action?: CommandId; args?: readonly unknown[] }>> = {
+    unauthorized: { says: [/git\.example\.com\/forge/, /Sign in again/], action: "forgeline.signIn", args: ["https://git.example.com/forge"] },
+    insufficientScope: { facts: { fields: { scope: ["api", "read_api"] } }, says: [/scope api read_api/], action: "forgeline.signIn" },
+    forbidden: { facts: { serviceMessage: "403 Forbidden - Job is not retryable" }, says: [/does not allow your account/, /Job is not retryable/], action: "forgeline.switchAccount" },
+    notFound: { facts: { serviceMessage: "404 Project Not Found" }, says: [/hides it from your account/, /404 Project Not Found/], action: "forgeline.refresh" },
+    methodNotAllowed: { says: [/does not offer this operation/] },
+    notSent: { facts: { code: "required", fields: { title: ["is empty"] } }, says: [/Nothing was sent: title must not be empty/] },
+    notAcceptable: { says: [/present state/], action: "forgeline.refresh" },
+    conflict: { facts: { serviceMessage: "409 Conflict: Resource lock" }, says: [/changed on/, /Resource lock/], action: "forgeline.refresh" },
+    invalidRequest: { facts: { status: 400, fields: { base: ["Reference not found"], name: ["is too long"] } }, says: [/refused: Reference not found; name is too long\./, /try again/] },
+    rateLimited: { facts: { status: 429, retryAt: now + 90_000 }, says: [/is limiting requests/, /10:01:30/] },
+    server: { facts: { status: 502, requestId: "01HX" }, says: [/HTTP 502/, /Request ID .* 01HX/] },
+    network: { facts: { code: "ECONNREFUSED" }, says: [/cannot be reached \(ECONNREFUSED\)/, /proxy/], action: "forgeline.openSettings", args: ["http.proxy"] },
+    certificate: { facts: { code: "SELF_SIGNED_CERT_IN_CHAIN" }, says: [/certificate .* not trusted \(SELF_SIGNED/], action: "forgeline.openSettings" },
+    timeout: { says: [/did not answer in time/] },
+    invalidResponse: { facts: { status: 200 }, says: [/perhaps with a web page/, /address is that of the instance/], action: "forgeline.openSettings", args: ["forgeline.instances"] },
+    cancelled: { says: [/Cancelled/] },
+  };
+  for (const [kind, { facts, says, action, args }] of Object.entries(table)) {
+    it(`has words${action ? " and a button" : ""} for ${kind}`, () => {
+      const words = describeError(fails(kind as ApiErrorKind, facts), now);
+      for (const pattern of says) assert.match(words.message, pattern);
+      assert.doesNotMatch(words.message, /internal wording/);
+      assert.equal(words.action?.command, action);
+      if (args) assert.deepEqual(words.action?.args, args);
+    });
+  }
+
+  it("has other words for every kind", () => {
+    const messages = Object.keys(table).map((kind) => describeError(fails(kind as ApiErrorKind), now).message);
+    assert.equal(new Set(messages).size, messages.length);
+  });
+
+  for (const page of ["<!DOCTYPE html><html><body>Bad gateway</body></html>", "  <html>", "<center><h1>502</h1></center>"]) {
+    it(`never shows a page: ${page.trim().slice(0, 15)}…`, () => {
+      for (const kind of ["server", "forbidden", "invalidRequest"] as const) {
+        const { message } = describeError(fails(kind, { status: 502, serviceMessage: page }));
+        assert.doesNotMatch(message, /[<>]|gateway/i);
+      }
+    });
+  }
+
+  it("shows what a service says without letting its links live", () => {
+    const { message } = describeError(fails("invalidRequest", { serviceMessage: "Branch [x](command:evil) <script>\nis gone" }));
+    assert.match(message, /Branch \[x\]\u200b\(command:evil\) <script> is gone/);
+  });
+
+  it("tells the date when the limit lasts beyond today", () => {
+    const { message } = describeError(fails("rateLimited", { retryAt: now + 3 * 86_400_000 }), now);
+    assert.match(message, /2\/6\/2026|06\.02\.2026|2026/);
+  });
+
+  it("says of a request that was never sent that nothing was sent", () => {
+    const error = new ApiError({ kind: "notSent", code: "invalidAddress", message: "Not sent: …", request: { method: "", url: "/projects/{…}" } });
+    assert.match(describeError(error).message, /Nothing was sent/);
+  });
+
+  it("names the host that lacks an extra route", () => {
+    const error = new ApiError({ kind: "notSent", code: "extraUnavailable", message: "…", request: { method: "POST", url: `${instance}/api/v4/x`, instance } });
+    assert.equal(describeError(error).message, "git.example.com/forge does not offer this.");
+  });
+
+  it("passes a UserError's words and action on", () => {
+    const action = { title: "Run", command: "forgeline.pipeline.run" } as const;
+    assert.deepEqual(describeError(new UserError("No pipeline yet.", { action })), { message: "No pipeline yet.", action });
+  });
+
+  for (const [given, expected] of [
+    [new TypeError("x is undefined"), /inside Forgeline: x is undefined/],
+    ["a text", /inside Forgeline: a text/],
+    [undefined, /inside Forgeline: undefined/],
+  ] as const) {
+    it(`calls ${String(given)} an internal problem`, () => assert.match(describeError(given).message, expected));
+  }
+});

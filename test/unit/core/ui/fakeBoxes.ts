@@ -1,0 +1,34 @@
+/** Boxes for modules that plain Node runs: a test plays the person itself. */
+import { until } from "../../../host/until.ts";
+import { BoxScreen, FakeInput, FakePick } from "../../../support/boxes/fakeBoxes.ts";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
+
+export { FakeInput, FakePick };
+
+let screen = new BoxScreen();
+
+/** Makes `window.createInputBox` and `createQuickPick` answer with fakes. */
+export function fakeBoxes(): void {
+  screen = new BoxScreen();
+  vscodeFakes.window["createInputBox"] = screen.createInputBox;
+  vscodeFakes.window["createQuickPick"] = screen.createQuickPick;
+}
+
+/** The next box that is shown. Ask before doing what shows it. */
+export function nextBox<B extends FakeInput | FakePick>(kind: new (screen: BoxScreen) => B): Promise<B> {
+  return new Promise((resolve, reject) => {
+    const listening = screen.onDidShow((box) => {
+      listening.dispose();
+      if (box instanceof kind) resolve(box);
+      else reject(new Error(`A box of another kind was shown: ${box.title ?? ""}`));
+    });
+  });
+}
+
+/** Resolves when what was assigned is drawn. */
+export const settled = (): Promise<void> => screen.settled();
+
+/** Waits until the rows of a pick are as wanted. */
+export async function rowsOf(box: FakePick, wanted: (labels: string[]) => boolean): Promise<void> {
+  await until(() => `rows; there are ${box.labels.join(", ")}`, () => wanted(box.labels), screen.onDidDraw);
+}

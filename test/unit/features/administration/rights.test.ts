@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import type { Client } from "../../../../src/api/client.ts";
+import { passingFacts } from "../../../../src/api/capabilities.ts";
+import { rememberRights } from "../../../../src/api/administrators.ts";
+import type { Session } from "../../../../src/auth/session.ts";
+import type { Connection } from "../../../../src/core/connections.ts";
+import { Emitter } from "../../../../src/core/base/events.ts";
+import { FakeCurrent } from "../../core/fakeCurrent.ts";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
+
+const { followRights } = await import("../../../../src/features/administration/rights.ts");
+
+const day = 24 * 3600 * 1000;
+const log = { debug: () => undefined } as unknown as Parameters<typeof followRights>[0]["log"];
+
+/** A window with one view, on a host that knows who is an administrator. */
+function window({ visible = true, administrators = [1] }: { visible?: boolean; administrators?: readonly number[] } = {}) {
+  const keys: unknown[] = [];
+  vscodeFakes.commands = { executeCommand: (_id: string, _key: string, value: unknown) => Promise.resolve(keys.push(value)) };
+  const facts = passingFacts();
+  const known = new Emitter<string>();
+  const seen = new Emitter<boolean>();
+  const view = { visible, onDidChangeVisibility: seen.event };
+  const current = new FakeCurrent();
+  const host = { asked: 0, administrators, fails: false };
+  const connection = (id: number): Connection => {
+    const currentUser = (): Promise<unknown> => {
+      host.asked++;
+      if (host.fails) return Promise.reject(new Error("no answer"));
+      const user = { id, is_admin: host.administrators.includes(id) };
+      const set = (name: string, value: string): void => {
+        facts.set(name, value);
+        known.fire("https://git.example.com");
+      };
+      rememberRights({ get: (name) => facts.get(name), set }, user, Date.now());
+      return Promise.resolve(user);
+    };
+    return { instance: { url: "https://git.example.com" }, session: { user: { id, username: "a", name: "A" } } as Session, client: { users: { current: currentUser } } as unknown as Client };
+  };
+  const ready = (one: Connection): void => current.move({ kind: "ready", project: { instance: one.instance.url, project: 1, name: "app", root: "/app", branch: "main", head: "a" }, connection: one });
+  const following = followRights({ current, facts: { of: () => facts, onDidChange: known.event }, views: [view], log });
+  const show = (is: boolean): void => {
+    view.visible = is;
+    seen.fire(is);
+  };
+  return { keys, facts, current, connection, ready, host, show, following };
+}
+
+describe("whether the account is an administrator's", () => {
+  afterEach(() => vscodeFakes.reset());
+
+  it("is asked once, when something is seen, and told in the context key", async () => {
+    const { keys, connection, ready, host, show } = window({ visible: false });
+    const one = connection(1);
+    ready(one);
+    assert.deepEqual([host.asked, keys.at(-1)], [0, false]);
+    show(true);
+    await Promise.resolve();
+    assert.deepEqual([host.asked, keys.at(-1)], [1, true]);
+    show(false);
+    show(true);
+    ready(one);
+    assert.equal(host.asked, 1);
+  });
+
+  it("is known from before, for each account by itself; nobody is one who is signed out", () => {
+    const { keys, facts, connection, ready, host, current } = window();
+    rememberRights(facts, { id: 1, is_admin: true }, Date.now());
+    rememberRights(facts, { id: 2, is_admin: false }, Date.now());
+    ready(connection(1));
+    assert.equal(keys.at(-1), true);
+    ready(connection(2));
+    assert.equal(keys.at(-1), false);
+    ready(connection(1));
+    current.move({ kind: "noFolder" });
+    assert.deepEqual([keys.at(-1), host.asked], [false, 0]);
+  });
+
+  it("counts while it is asked again after a day, and whatever the host says then", async () => {
+    const { keys, facts, connection, ready, host } = window({ administrators: [] });
+    rememberRights(facts, { id: 1, is_admin: true }, Date.now() - day - 1000);
+    ready(connection(1));
+    assert.ok(keys.includes(true));
+    await Promise.resolve();
+    assert.deepEqual([host.asked, keys.at(-1)], [1, false]);
+  });
+
+  it("is not asked over and over of a host that does not answer", async () => {
+    const { keys, connection, ready, host, show } = window();
+    host.fails = true;
+    const one = connection(1);
+    ready(one);
+    await new Promise(setImmediate);
+    show(true);
+    ready(one);
+    assert.deepEqual([host.asked, keys.at(-1)], [1, false]);
+  });
+});

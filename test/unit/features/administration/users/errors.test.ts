@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ApiError, type ApiErrorKind } from "../../../../../src/api/errors.ts";
+import { UserError } from "../../../../../src/core/base/errors.ts";
+import "../../../../support/vscodeStub.ts";
+
+const { userError } = await import("../../../../../src/features/administration/users/errors.ts");
+const { wantedAttributes } = await import("../../../../../src/features/administration/users/filterMenu.ts");
+
+const app = {} as Parameters<typeof userError>[0];
+const words = (kind: ApiErrorKind, said: string | undefined, sent: readonly string[], fields?: Record<string, string[]>): string => {
+  const error = userError(app, new ApiError({ kind, message: "no", request: { method: "PUT", url: "" }, serviceMessage: said, fields }), "https://host", { about: { id: 1, username: "ana", name: "Ana" }, sent });
+  assert.ok(error instanceof UserError, "words were due");
+  return error.message;
+};
+
+describe("refused users", () => {
+  it("that are like others are told by what is taken, as the host says, or by what was sent", () => {
+    const mail = /^Another user of host has this e-mail address already/;
+    const name = /^Another user or group of host has this username already/;
+    assert.match(words("conflict", "Email has already been taken", ["email", "username"]), mail);
+    assert.match(words("conflict", "Username has already been taken", ["email", "username"]), name);
+    assert.match(words("conflict", undefined, ["email", "username"], { email: ["has already been taken"] }), mail);
+    assert.match(words("conflict", "404 User Not Found", ["email", "skip_reconfirmation"]), mail);
+    assert.match(words("conflict", "404 User Not Found", ["username"]), name);
+    assert.match(words("conflict", "404 User Not Found", ["email", "username", "name"]), /e-mail address or username already/);
+    assert.match(words("conflict", "409 Conflict: User cannot be removed while is the sole-owner of a group", []), /only owner of a group on host/);
+  });
+
+  it("are told field by field, and when somebody deleted them", () => {
+    assert.equal(words("invalidRequest", undefined, [], { password: ["is too short (minimum is 8 characters)"], email: ["is invalid"], base: ["Not now."] }), "The password is too short (minimum is 8 characters). E-mail: is invalid. Not now.");
+    assert.match(words("notFound", "404 User Not Found", ["bio"]), /^Ana \(@ana\) is not there any more/);
+  });
+
+  it("otherwise stay what they are", () => {
+    const other = new ApiError({ kind: "server", message: "no", request: { method: "PUT", url: "" } });
+    assert.equal(userError(app, other, "https://host", {}), other);
+  });
+});
+
+describe("custom attributes to look for", () => {
+  it("are read with commas in their values", () => {
+    assert.deepEqual(wantedAttributes("team=storm, office = north, east, note=a=b"), { team: "storm", office: "north, east", note: "a=b" });
+    assert.deepEqual([wantedAttributes(""), wantedAttributes("team="), wantedAttributes("team"), wantedAttributes("=x")], [{}, { team: "" }, undefined, undefined]);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { Uri } from "vscode";
+import type { Client } from "../../../../../src/api/client.ts";
+import { UserError } from "../../../../../src/core/base/errors.ts";
+import { Emitter } from "../../../../../src/core/base/events.ts";
+import { addressOf, logParts } from "../../../../../src/core/logText/address.ts";
+import { LOG_SCHEME } from "../../../../../src/core/logText/scheme.ts";
+import type { JobLogs } from "../../../../../src/features/jobs/log/channel.ts";
+import type { LogFiles } from "../../../../../src/features/jobs/log/logFiles.ts";
+import type { JobRef } from "../../../../../src/core/refs.ts";
+import { vscodeFakes } from "../../../../support/vscodeStub.ts";
+import { apiError, FakeClock, FakeHost } from "./fakeHost.ts";
+import { FakeWindow } from "./logsStub.ts";
+
+const { LogFiles: Files } = await import("../../../../../src/features/jobs/log/logFiles.ts");
+const { LogPainter } = await import("../../../../../src/features/jobs/log/decorations.ts");
+
+const ref: JobRef = { instance: "https://git.example.com", project: 7, job: { id: 7, name: "lint", status: "", web_url: "" } };
+const config = { log: { colors: true }, onDidChange: new Emitter<void>().event };
+
+describe("logs as documents", () => {
+  let window: FakeWindow;
+  let host: FakeHost;
+  let files: LogFiles;
+  let painter: InstanceType<typeof LogPainter>;
+
+  beforeEach(() => {
+    window = new FakeWindow();
+    host = new FakeHost();
+    const client = { jobs: { trace: (_project: unknown, _id: unknown, options: object) => host.trace(options), get: () => host.getJob() } } as unknown as Client;
+    const logs = { options: { clientFor: () => client, config, clock: new FakeClock() }, wake: new Emitter<void>() } as unknown as JobLogs;
+    painter = new LogPainter(config as never);
+    files = new Files(logs, painter, () => undefined);
+  });
+
+  afterEach(() => {
+    files.dispose();
+    painter.dispose();
+    vscodeFakes.reset();
+  });
+
+  const load = (): Promise<unknown> => files.load(ref, AbortSignal.timeout(5_000));
+
+  it("says of a job that the host does not have that it is not there, instead of opening an empty document", async () => {
+    host.jobFaults.push(apiError("notFound"));
+    await assert.rejects(load(), (error) => error instanceof UserError && /^Job lint #7 is not there any more/.test(error.message));
+  });
+
+  it("keeps what is known of a log when its document gets another language, which is told as if it was closed", async () => {
+    host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
+    host.append("one\n");
+    const uri = (await load()) as never;
+    window.closedText.fire({ uri, isClosed: false });
+    assert.equal((await files.of({ uri }))?.snapshot.lines, 1);
+    window.closedText.fire({ uri, isClosed: true });
+    assert.equal(await files.of({ uri }), undefined);
+  });
+
+  it("goes on reading a log for whoever else waits for it, when one of them does not any more", async () => {
+    host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };
+    host.append("one\n");
+    const [first, second] = [new AbortController(), new AbortController()];
+    const [called, other] = [files.load(ref, first.signal), files.load(ref, second.signal)];
+    first.abort();
+    await assert.rejects(called, { name: "AbortError" });
+    const uri = (await other) as never;
+    assert.equal((await files.of({ uri }))?.snapshot.lines, 1);
+  });
+
+  it("stops reading a log once nobody waits for it any more", async () => {
+    const stop = new AbortController();
+    const called = files.load(ref, stop.signal);
+    stop.abort();
+    await assert.rejects(called, { name: "AbortError" });
+    const { path, query } = logParts(addressOf(ref));
+    const uri = { toString: () => `${LOG_SCHEME}:${path}?${query}` } as unknown as Uri;
+    assert.equal(await files.of({ uri }), undefined);
+  });
+});

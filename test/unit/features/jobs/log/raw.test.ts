@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { saveRawLog, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";
+import { FakeHost } from "./fakeHost.ts";
+
+describe("logs/raw", () => {
+  let folder = "";
+  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), "forgeline-raw-"))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const { signal } = new AbortController();
+
+  it("saves a log byte by byte and tells how far it is", async () => {
+    const host = new FakeHost();
+    host.log = Uint8Array.from({ length: 1000 }, (_, i) => i % 256);
+    const seen: number[] = [];
+    const path = await saveRawLog(host.trace, join(folder, "logs"), "job", signal, (bytes) => seen.push(bytes));
+    assert.deepEqual(new Uint8Array(await readFile(path ?? "")), host.log);
+    assert.equal(seen.at(-1), 1000);
+    assert.equal(host.open, 0);
+  });
+
+  it("leaves no file for an empty log, nor for one that broke off", async () => {
+    const host = new FakeHost();
+    assert.equal(await saveRawLog(host.trace, folder, "job", signal), undefined);
+    host.append("x".repeat(100));
+    host.faults.push({ after: 50 });
+    await assert.rejects(saveRawLog(host.trace, folder, "job", signal), { kind: "network" });
+    assert.deepEqual(await readdir(folder), []);
+    assert.equal(host.open, 0);
+  });
+
+  it("writes over a chosen file only when all of the log is there", async () => {
+    const chosen = join(folder, "mine.txt");
+    await writeFile(chosen, "before");
+    const host = new FakeHost();
+    assert.equal(await writeRawLog(host.trace, chosen, signal), undefined);
+    host.append("x".repeat(100));
+    host.faults.push({ after: 50 });
+    await assert.rejects(writeRawLog(host.trace, chosen, signal), { kind: "network" });
+    assert.equal(await readFile(chosen, "utf8"), "before");
+    const stop = new AbortController();
+    await assert.rejects(writeRawLog(host.trace, chosen, stop.signal, (bytes) => bytes > 50 && stop.abort()), { name: "AbortError" });
+    assert.equal(await readFile(chosen, "utf8"), "before");
+    assert.equal(await writeRawLog(host.trace, chosen, signal), chosen);
+    assert.equal(await readFile(chosen, "utf8"), "x".repeat(100));
+    assert.deepEqual(await readdir(folder), ["mine.txt"]);
+    assert.equal(host.open, 0);
+  });
+
+  it("removes what is older than a week, and nothing else", async () => {
+    const old = new Date(Date.now() - 8 * 24 * 3600 * 1000);
+    for (const name of ["old.log", "old.part", "other.txt"]) {
+      await writeFile(join(folder, name), "x");
+      await utimes(join(folder, name), old, old);
+    }
+    await writeFile(join(folder, "new.log"), "x");
+    const host = new FakeHost();
+    host.append("x");
+    await saveRawLog(host.trace, folder, "job", signal);
+    assert.deepEqual((await readdir(folder)).sort(), ["job.log", "new.log", "other.txt"]);
+  });
+});

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { type ReadResult, TraceReader } from "../../../../../src/features/jobs/log/reader.ts";
+import { FakeHost } from "./fakeHost.ts";
+
+async function readAll(reader: TraceReader): Promise<{ text: string; result: ReadResult }> {
+  const bytes = reader.read(new AbortController().signal);
+  let text = "";
+  for (;;) {
+    const next = await bytes.next();
+    if (next.done) return { text, result: next.value };
+    text += Buffer.from(next.value).toString();
+  }
+}
+
+describe("logs/reader", () => {
+  for (const ranges of ["honoured", "half", "ahead", "refused", "ignored"] as const) {
+    it(`has everything after one read: ranges ${ranges}`, async () => {
+      const host = new FakeHost();
+      host.ranges = ranges;
+      host.append("x".repeat(500));
+      const reader = new TraceReader(host.trace);
+      assert.equal((await readAll(reader)).result, "grown");
+      host.append("more");
+      assert.deepEqual(await readAll(reader), { text: "more", result: "grown" });
+      assert.equal(reader.length, 504);
+      assert.deepEqual(await readAll(reader), { text: "", result: "unchanged" });
+      assert.equal(host.open, 0);
+    });
+  }
+
+  it("asks for the whole log when a host refuses a range without saying the length", async () => {
+    const host = new FakeHost();
+    host.etags = "none";
+    host.append("abc");
+    const reader = new TraceReader(async (request) => {
+      const answer = await host.trace({});
+      return request.start === undefined ? answer : { ...answer, status: 416, total: undefined };
+    });
+    await readAll(reader);
+    host.append("def");
+    assert.deepEqual(await readAll(reader), { text: "def", result: "grown" });
+  });
+
+  it("asks once for a log that a host refuses without a reason that a range could explain", async () => {
+    let asked = 0;
+    const reader = new TraceReader(async () => {
+      asked++;
+      return { ...(await new FakeHost().trace({})), status: 416, total: undefined };
+    });
+    assert.deepEqual(await readAll(reader), { text: "", result: "unchanged" });
+    assert.equal(asked, 1);
+  });
+
+  it("starts again after a reset", async () => {
+    const host = new FakeHost();
+    host.append("old log");
+    const reader = new TraceReader(host.trace);
+    await readAll(reader);
+    host.log = Buffer.from("new log, longer");
+    assert.equal((await readAll(reader)).result, "reset");
+    assert.deepEqual(await readAll(reader), { text: "new log, longer", result: "grown" });
+  });
+});

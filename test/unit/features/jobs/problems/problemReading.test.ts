@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { LogParser } from "../../../../../src/core/logText/parser.ts";
+import { ChannelWriter, type ChannelWriterOptions } from "../../../../../src/features/jobs/log/writer.ts";
+import { ProblemReading, readProblems } from "../../../../../src/features/jobs/problems/problemReading.ts";
+import { expected } from "../../../core/problems/expected.ts";
+import { sampleBytes, told } from "../../../core/problems/recorded.ts";
+
+async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
+}
+
+describe("problems/problemReading", () => {
+  it("reads the same however the log's bytes are cut", async () => {
+    const log = Buffer.concat([Buffer.from("Initialized empty Git repository in /srv/x/.git/\n"), sampleBytes("cargo-color")]);
+    for (const size of [1, 7, 64, 100_000]) {
+      const { problems, checkouts } = await readProblems(cut(log, size), () => undefined, () => Promise.resolve());
+      assert.deepEqual(problems.map(told), (expected["cargo-color"] ?? []).map((line) => line.replace(/^\d+/, (at) => String(Number(at) + 1))));
+      assert.deepEqual(checkouts, ["/srv/x"]);
+    }
+  });
+
+  it("tells how far it is, and lets others have their turn", async () => {
+    const told: number[] = [];
+    let turns = 0;
+    await readProblems(cut(Buffer.from(`${"x".repeat(127)}\n`.repeat(8192)), 128 * 1024), (bytes) => told.push(bytes), () => Promise.resolve(turns++));
+    assert.deepEqual([told.length, told.at(-1), turns], [8, 1024 * 1024, 4]);
+  });
+
+  it("counts the lines of sections, and goes on after the end for what comes late", () => {
+    const parser = new LogParser();
+    const reading = new ProblemReading();
+    const push = (text: string): void => reading.lines(parser.push(Buffer.from(text)));
+    push("section_start:1:a\r\u001b[0KHead\na.c:1:1: error: one\nsection_end:2:a\r\u001b[0K\n");
+    assert.deepEqual(reading.end().problems.map(told), ["2 gcc a.c:1:1 error one"]);
+    push("b.c:2:2: error: late\n");
+    assert.deepEqual(reading.end().problems.map(told), ["2 gcc a.c:1:1 error one", "4 gcc b.c:2:2 error late"]);
+  });
+
+  it("is given by a channel each finished line once, those past the channel's limit too", () => {
+    const lines: string[] = [];
+    const words = new Proxy({}, { get: () => () => "said" }) as ChannelWriterOptions["words"];
+    const writer = new ChannelWriter({ append: () => undefined, words, limit: () => 12, later: () => ({ dispose: () => undefined }), companion: { lines: (more) => lines.push(...more.map(({ text }) => text)) } });
+    const job = { id: 1, name: "j", status: "failed" };
+    writer.handle({ type: "status", job });
+    writer.handle({ type: "bytes", bytes: Buffer.from("one\ntw") });
+    writer.handle({ type: "quiet" });
+    writer.handle({ type: "bytes", bytes: Buffer.from("o\nthree is long\nfo") });
+    writer.handle({ type: "end", job });
+    assert.deepEqual(lines, ["one", "two", "three is long"]);
+    const whole: string[] = [];
+    const wide = new ChannelWriter({ append: () => undefined, words, limit: () => 1000, later: () => ({ dispose: () => undefined }), companion: { lines: (more) => whole.push(...more.map(({ text }) => text)) } });
+    wide.handle({ type: "bytes", bytes: Buffer.from("one\ntwo") });
+    wide.handle({ type: "finished", job });
+    wide.handle({ type: "end", job });
+    assert.deepEqual(whole, ["one", "two"]);
+  });
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { Client } from "../../../../../src/api/client.ts";
+import type { Change } from "../../../../../src/core/changes.ts";
+import { CancelledError } from "../../../../../src/core/base/errors.ts";
+import { Emitter } from "../../../../../src/core/base/events.ts";
+import type { ProjectFiles } from "../../../../../src/core/problems/projectFiles.ts";
+import type { JobRef } from "../../../../../src/core/refs.ts";
+import { vscodeFakes } from "../../../../support/vscodeStub.ts";
+
+type Entries = readonly (readonly [unknown, readonly { readonly message: string }[]])[];
+const collections = new Set<Entries>();
+const messages = (): string[] => [...collections].flatMap((entries) => entries.flatMap(([, diagnostics]) => diagnostics.map(({ message }) => message)));
+
+const { ShownProblems } = await import("../../../../../src/features/jobs/problems/shownProblems.ts");
+
+const refOf = (id: number): JobRef => ({
+  instance: "https://git.example.com",
+  project: "acme/app",
+  job: { id, name: "build", status: "failed", ref: "main", web_url: "", pipeline: { id: 1, project_id: 1, ref: "main", sha: "", status: "failed" } },
+});
+
+describe("problems of jobs", () => {
+  let client: Client;
+  let duringTrace: () => void;
+  let account: string | undefined;
+  let accountChanged: Emitter<string>;
+  let problems: InstanceType<typeof ShownProblems>;
+
+  const made = (text: string): Client => {
+    const body = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from(text);
+      duringTrace();
+      await Promise.resolve();
+    };
+    return { jobs: { trace: () => Promise.resolve({ body: body(), close: () => Promise.resolve() }) } } as unknown as Client;
+  };
+
+  beforeEach(() => {
+    vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
+    vscodeFakes.languages = {
+      createDiagnosticCollection: () => {
+        let own: Entries = [];
+        return { set: (entries: Entries) => void collections.add((own = entries)), dispose: () => collections.delete(own) };
+      },
+    };
+    duringTrace = () => undefined;
+    account = "alice";
+    accountChanged = new Emitter();
+    client = made("src/a.ts(1,2): error TS1: wrong\n");
+    problems = new ShownProblems(
+      { clientFor: () => client, accountFor: () => account, onDidChangeAccount: accountChanged.event, changes: new Emitter<Change>().event, config: { problems: { fromLogs: true } }, report: { background: () => undefined } },
+      { of: () => Promise.resolve({ find: ({ path }: { path: string }) => ({ path }) }) } as unknown as ProjectFiles,
+    );
+  });
+
+  afterEach(() => {
+    problems.dispose();
+    collections.clear();
+    vscodeFakes.reset();
+  });
+
+  const load = (id: number, signal = new AbortController().signal): Promise<number | undefined> => problems.load(refOf(id), signal, () => undefined);
+
+  it("are those of the job's newest attempt", async () => {
+    assert.equal(await load(1), 1);
+    client = made("src/a.ts(1,2): error TS1: still wrong\n");
+    assert.equal(await load(2), 1);
+    assert.deepEqual(messages(), ["still wrong"]);
+  });
+
+  it("are not shown when another account is in use by the time the log was read", async () => {
+    duringTrace = () => (client = made(""));
+    await assert.rejects(load(1), CancelledError);
+    assert.deepEqual([messages(), problems.jobs], [[], []]);
+  });
+
+  it("go with the account they were read with, and no sooner", async () => {
+    await load(1);
+    accountChanged.fire(refOf(1).instance);
+    assert.equal(messages().length, 1, "it is still the same");
+    account = "bob";
+    accountChanged.fire("https://other.example.com");
+    assert.equal(messages().length, 1, "that was another host");
+    accountChanged.fire(refOf(1).instance);
+    assert.deepEqual([messages(), problems.jobs], [[], []]);
+  });
+
+  it("are not shown once that was called off", async () => {
+    const stop = new AbortController();
+    duringTrace = () => stop.abort();
+    await assert.rejects(load(1, stop.signal), CancelledError);
+    assert.deepEqual(messages(), []);
+  });
+});

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
+import { wordsOf } from "../../../../../src/core/webview/element.ts";
+import type { Overview } from "../../../../../src/features/mergeRequests/page/model.ts";
+import "../../../../support/vscodeStub.ts";
+import { full, instance, jobOf, overviewOf, writing } from "./overviews.ts";
+import { assertHarmless, buttonsOf, elementsOf, withWords } from "../../../core/webview/tree.ts";
+
+const { announcement, pageOf } = await import("../../../../../src/features/mergeRequests/page/page.ts");
+const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts");
+const page = (changes: Partial<MergeRequest> = {}, more: Partial<Overview> = {}) => pageOf(overviewOf(changes, more), writing);
+const pipelineWith = (status: string, stages: NonNullable<Overview["pipeline"]>["stages"] = []): Pick<Overview, "pipeline"> => ({
+  pipeline: { project: 5, pipeline: { id: 9, sha: full.sha ?? "", ref: "feature/heat", status, web_url: `${instance}/p/9` }, stages },
+});
+/** A fact's name with its values. */
+const facts = (nodes: ReturnType<typeof page>): string[] => elementsOf(nodes).filter(({ tag, children }) => tag === "div" && children?.some((child) => typeof child !== "string" && child.tag === "dt")).map((node) => wordsOf(node));
+
+describe("the page of a merge request", () => {
+  it("has one title, one main part, and a heading for each section", () => {
+    const all = elementsOf(page());
+    assert.equal(all.filter(({ tag }) => tag === "main").length, 1);
+    assert.deepEqual(all.filter(({ tag }) => tag === "h1").map((node) => wordsOf(node)), ["Add heat"]);
+    assert.deepEqual(all.filter(({ tag }) => tag === "h2").map((node) => wordsOf(node)), ["Merging", "Pipeline", "Description"]);
+    for (const { attributes } of all.filter(({ tag }) => tag === "section")) {
+      assert.ok(all.some((other) => other.attributes?.id === attributes?.["aria-labelledby"]), "a section is named by its heading");
+    }
+  });
+
+  it("tells everything that is known of it, in the person's way of writing", () =>
+    assert.deepEqual(facts(page()), [
+      "AuthorAlice A @alice", "AssigneesBob B @bob", "ReviewersAlice A @aliceBob B @bob", "Labelsbugkind small", "Milestone1.0 · due Mar 4, 2026", "Tasks2 of 1,200 done",
+      "Time10m spent of 1h", "Votes2 for, 1 against", "Comments4", "Files changed3", "Newest commit1234567890", "Created2 days ago", "Updatedyesterday",
+    ]));
+
+  it("writes numbers and days as the language wants", () => {
+    const words = wordsOf(pageOf(overviewOf(), { ...writing, language: "de" }));
+    assert.match(words, /2 of 1\.200 done/);
+    assert.match(words, /due 04\.03\.2026/);
+  });
+
+  it("says which branches it joins, also to those who do not see the arrow", () => assert.match(wordsOf(page()), /from feature\/heat →into main/));
+
+  it("says which fork the branch is in", () => assert.match(wordsOf(page({}, { fork: "bob/app" })), /from bob\/app:feature\/heat →into main/));
+
+  it("gives labels the colours of the host in which they can be read", () => {
+    const nodes = page({}, { labels: new Map([["bug", { name: "bug", color: "#112233", text_color: "#112233", description: "Broken" }]]) });
+    assert.deepEqual(withWords(nodes, "bug").tag, "bdi");
+    const label = elementsOf(nodes).find(({ key }) => key === "bug");
+    assert.deepEqual([label?.colors, label?.attributes?.title], [["#112233", "#ffffff"], "Broken"]);
+  });
+
+  const states: readonly (readonly [changes: Partial<MergeRequest>, state: string, buttons: readonly string[]])[] = [
+    [{}, "Open", ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"]],
+    [{ draft: true, detailed_merge_status: "draft_status" }, "Draft", ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"]],
+    [{ merge_when_pipeline_succeeds: true }, "Open", ["Cancel Auto-Merge", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"]],
+    [{ state: "closed" }, "Closed", ["Open Changes", "Check Out Branch", "Edit…", "Reopen", "Open in Browser", "Refresh"]],
+    [{ state: "merged" }, "Merged", ["Open Changes", "Open in Browser", "Refresh"]],
+    [{ state: "locked" }, "Locked", ["Open Changes", "Check Out Branch", "Edit…", "Open in Browser", "Refresh"]],
+    [{ state: "" }, "", ["Open Changes", "Refresh"]],
+  ];
+  for (const [changes, state, buttons] of states) {
+    it(`offers what can be done when it is ${state || "only a number"}`, () => {
+      const nodes = page(changes);
+      const actions = elementsOf(nodes).find(({ key }) => key === "actions");
+      assert.deepEqual(buttonsOf(actions ? [actions] : []), buttons);
+      const badge = elementsOf(nodes).find(({ attributes }) => attributes?.class?.startsWith("state ") === true);
+      assert.equal(badge === undefined ? "" : wordsOf(badge), state);
+    });
+  }
+
+  it("offers no approval on a host without it", () => assert.ok(!buttonsOf(page({}, { canApprove: false })).includes("Approve")));
+
+  it("shows the description, or that there is none", () => {
+    const description = { nodes: [{ tag: "p", children: ["Words"] }], cut: true } as const;
+    assert.match(wordsOf(page({}, { description })), /DescriptionWords.*longer than what is shown/);
+    assert.match(wordsOf(page()), /It has no description\./);
+  });
+
+  it("keeps what was read when reading fails, says so at once, and offers what helps", () => {
+    const nodes = page({}, { problem: { message: "No network.", remedy: "Sign In" } });
+    const problem = elementsOf(nodes).find(({ attributes }) => attributes?.role === "alert");
+    assert.ok(problem);
+    assert.equal(wordsOf(problem), "No network.What is shown is what was read before.Sign InTry Again");
+    assert.match(wordsOf(nodes), /Add heat/);
+  });
+
+  it("says that it is reading, until the host has answered or could not", () => {
+    const busy = (more: Partial<Overview>) => page({}, { loaded: false, ...more })[0]?.attributes?.["aria-busy"];
+    assert.equal(busy({}), "true");
+    assert.equal(busy({ problem: { message: "x" } }), "false");
+    assert.match(wordsOf(page({}, { loaded: false })), /Reading from the host…/);
+  });
+});
+
+describe("what hosts send", () => {
+  const evil = '<img src=x onerror=alert(1)>"\'</script>';
+  it("stays text in every field", () => {
+    const person = { id: 1, username: evil, name: evil, web_url: "javascript:alert(1)" };
+    const nodes = page(
+      {
+        title: evil, web_url: "javascript:alert(1)", source_branch: evil, target_branch: evil, sha: evil, author: person, assignees: [person], reviewers: [person], labels: [evil],
+        milestone: { id: 1, iid: 1, title: evil, state: "active", due_date: evil, web_url: "command:x" }, references: { short: evil, relative: evil, full: evil }, changes_count: evil,
+        merge_error: evil, detailed_merge_status: evil, time_stats: { time_estimate: 1, total_time_spent: 1, human_time_estimate: evil, human_total_time_spent: evil }, created_at: evil, updated_at: evil,
+      },
+      { ...pipelineWith(evil, stagesOf([jobOf(1, evil, "failed", { stage: evil, failure_reason: evil }), jobOf(2, evil, evil)])), labels: new Map([[evil, { name: evil, color: evil, description: evil }]]) },
+    );
+    assertHarmless(nodes, instance);
+    assert.deepEqual(elementsOf(nodes).filter(({ attributes }) => attributes?.href?.includes("alert") ?? false), []);
+    assert.equal(wordsOf(withWords(nodes, evil)), evil);
+  });
+
+  it("cannot turn text around", () => assert.match(wordsOf(page({ source_branch: "main\u202egnp" })), /from maingnp/));
+
+  const odd: Readonly<Record<string, Partial<Record<keyof MergeRequest, unknown>>>> = {
+    "null everywhere": Object.fromEntries(Object.keys(full).filter((key) => !["iid", "state"].includes(key)).map((key) => [key, null])),
+    "numbers for texts": { title: 5, source_branch: 6, sha: 7, changes_count: 8, description: 9 },
+    "texts for lists and objects": { labels: "bug", assignees: "x", reviewers: "y", author: "z", milestone: "m", time_stats: "t", task_completion_status: "s", user: "u", references: "r" },
+    "lists of nothing": { labels: [null, 5, {}, { name: null }], assignees: [null, "x", {}], reviewers: [undefined] },
+    "no dates": { created_at: "yesterday", updated_at: "", milestone: { title: "m", due_date: "2026-99-99" } },
+    "impossible counts": { upvotes: -1, user_notes_count: Number.NaN, diverged_commits_count: "7", task_completion_status: { count: 2, completed_count: 7 } },
+  };
+  for (const [what, changes] of Object.entries(odd)) {
+    it(`may be ${what}`, () => {
+      for (const state of ["opened", "closed", "merged", "locked", "other"]) {
+        const nodes = page({ ...changes, state } as Partial<MergeRequest>);
+        assertHarmless(nodes, instance);
+        assert.doesNotMatch(wordsOf(nodes), /undefined|null|NaN|\[object/);
+      }
+    });
+  }
+});
+
+describe("a pipeline on the page", () => {
+  const stages = stagesOf([jobOf(1, "lint", "success", { stage: "check", duration: 61 }), jobOf(2, "unit", "failed"), jobOf(3, "flaky", "failed", { allow_failure: true }), jobOf(4, "e2e", "running")]);
+
+  it("shows stages and jobs in words, and the logs of what failed or runs", () => {
+    const nodes = page({}, pipelineWith("running", stages));
+    const section = elementsOf(nodes).find(({ key }) => key === "pipeline" && true);
+    assert.ok(section);
+    assert.equal(
+      wordsOf(section),
+      "PipelinePipeline #9 runningShow in Pipelinescheck passed · 1 joblint passed · 1m 1stest running · 3 jobsunit failedShow Logflaky failed, which is allowedShow Loge2e runningShow Log",
+    );
+    assert.deepEqual(elementsOf(nodes).flatMap(({ action }) => (action?.do === "showLog" ? [action.job] : [])), [2, 3, 4]);
+  });
+
+  it("opens the stages in which something happens", () => {
+    const opened = elementsOf(page({}, pipelineWith("failed", stages))).filter(({ tag }) => tag === "details").map(({ attributes }) => attributes?.open);
+    assert.deepEqual(opened, [undefined, ""]);
+  });
+
+  it("names a hundred jobs of a stage and counts the rest", () => {
+    const many = stagesOf(Array.from({ length: 1250 }, (_, at) => jobOf(at + 1, `job ${at}`, "success")));
+    const nodes = page({}, pipelineWith("success", many));
+    assert.equal(elementsOf(nodes).filter(({ key }) => key?.startsWith("job ")).length, 100);
+    assert.match(wordsOf(nodes), /1,250 jobs.*and 1,150 more/);
+  });
+
+  it("may be missing, without jobs, still being read, or hidden from the account", () => {
+    assert.match(wordsOf(page()), /There is no pipeline for its newest commit\./);
+    assert.match(wordsOf(page({}, pipelineWith("success"))), /It has no jobs\./);
+    const { pipeline } = pipelineWith("success");
+    assert.ok(pipeline);
+    assert.match(wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined } })), /Reading its jobs…/);
+    const hidden = wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined, problem: "Not allowed." } }));
+    assert.match(hidden, /Not allowed\./);
+    assert.doesNotMatch(hidden, /Reading its jobs/);
+  });
+});
+
+describe("what is read out", () => {
+  it("is what changed of state, verdict and pipeline", () => {
+    const before = overviewOf({ detailed_merge_status: "checking" }, pipelineWith("running"));
+    assert.equal(announcement(before, overviewOf({}, pipelineWith("success"))), "It can be merged. Pipeline #9: Passed.");
+    assert.equal(announcement(before, overviewOf({ state: "merged" }, pipelineWith("running"))), "State: Merged. It is merged already.");
+  });
+
+  it("is nothing when nothing of it changed, or when it was not known before", () => {
+    assert.equal(announcement(overviewOf(), overviewOf({ title: "Other", user_notes_count: 9 })), undefined);
+    assert.equal(announcement(undefined, overviewOf()), undefined);
+    assert.equal(announcement(overviewOf({ state: "" }, { loaded: false }), overviewOf()), undefined);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import "../../../support/vscodeStub.ts";
+
+const { datesText, dayNumber, dayText, isOverdue, today } = await import("../../../../src/features/milestones/dates.ts");
+
+const now = new Date(2026, 10, 21, 12).getTime();
+const active = (dates: object) => ({ state: "active" as const, ...dates });
+
+describe("dates of milestones", () => {
+  it("are said as people say them", () => {
+    const said = (dates: object, state = "active") => datesText({ state, ...dates }, now, "en");
+    assert.equal(said({ due_date: "2026-11-21" }), "due today");
+    assert.equal(said({ due_date: "2026-11-22" }), "due tomorrow");
+    assert.equal(said({ due_date: "2026-11-24" }), "due in 3 days");
+    assert.equal(said({ due_date: "2026-12-12" }), "due in 3 weeks");
+    assert.equal(said({ due_date: "2027-05-01" }), "due May 1, 2027");
+    assert.equal(said({ start_date: "2026-11-23", due_date: "2026-11-30" }), "starts in 2 days, due in 9 days");
+    assert.equal(said({ start_date: "2026-11-01", due_date: null }), undefined);
+    assert.equal(said({ due_date: "2026-11-20" }), "overdue since today");
+    assert.equal(said({ due_date: "2026-11-10" }), "overdue since Nov 11, 2026");
+    assert.equal(said({ due_date: "2026-11-10" }, "closed"), "was due Nov 10, 2026");
+    assert.equal(said({ due_date: null, start_date: null }), undefined);
+    assert.equal(said({ due_date: "soon" }), undefined);
+    assert.equal(datesText(active({ due_date: "2026-11-24" }), now, "de"), "due in 3 Tagen");
+  });
+
+  it("make an active milestone overdue when its day has passed here or on the host", () => {
+    assert.equal(isOverdue(active({ due_date: "2026-11-21" }), now), false);
+    assert.equal(isOverdue(active({ due_date: "2026-11-20" }), now), true);
+    assert.equal(isOverdue(active({ due_date: "2026-11-21", expired: true }), now), true);
+    assert.equal(isOverdue({ state: "closed", due_date: "2020-01-01", expired: true }, now), false);
+    assert.equal(isOverdue(active({ due_date: null, expired: null }), now), false);
+    assert.equal(datesText(active({ due_date: "2026-11-21", expired: true }), now, "en"), "overdue");
+  });
+
+  it("are calendar days, whatever the time zone", () => {
+    assert.equal(dayText(today(new Date(2026, 0, 1, 0, 1).getTime())), "2026-01-01");
+    assert.equal(dayText(today(new Date(2026, 0, 1, 23, 59).getTime())), "2026-01-01");
+    assert.deepEqual([dayNumber("2026-02-30"), dayNumber("x"), dayNumber(null), dayNumber("1970-01-02T00:00:00Z")], [undefined, undefined, undefined, 1]);
+  });
+});

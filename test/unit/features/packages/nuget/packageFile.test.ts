@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "mocha";
+import { readPackageFile } from "../../../../../src/features/packages/nuget/packageFile.ts";
+import { PackageFileError, type PackageFileProblem } from "../../../../../src/features/packages/nuget/packageFileError.ts";
+import { makePackage, makeSymbolPackage } from "../../../../service/packages/nupkg.ts";
+import { zip } from "../../../../service/pipelines/zip.ts";
+
+describe("a package file", () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "forgeline-package-"));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const written = async (bytes: Buffer): Promise<string> => {
+    const file = join(folder, "x.nupkg");
+    await writeFile(file, bytes);
+    return file;
+  };
+  const why = async (bytes: Buffer | string, kind: "package" | "symbols" = "package"): Promise<PackageFileProblem> => {
+    try {
+      await readPackageFile(typeof bytes === "string" ? bytes : await written(bytes), kind);
+    } catch (error) {
+      assert.ok(error instanceof PackageFileError, String(error));
+      return error.why;
+    }
+    assert.fail("it was taken");
+  };
+  const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
+  const metadata = (inner: string): string => `<package><metadata>${inner}</metadata></package>`;
+  const packed = (nuspec: string, path = "A.nuspec"): Buffer => zip([text("lib/a.dll", "MZ"), text(path, nuspec)]);
+
+  it("is read from what packers make", async () => {
+    const bytes = makePackage({
+      id: "Weather.Core", version: "1.2.0-rc.1", title: "Weather & Core", authors: "Alice", description: "Reads <stations>.",
+      dependencyGroups: [{ targetFramework: "net8.0", dependencies: [{ id: "A", range: "1" }, { id: "B", range: "" }] }, { targetFramework: "net48", dependencies: [{ id: "A", range: "1" }] }],
+    });
+    const { nuspec, size, files } = await readPackageFile(await written(bytes), "package");
+    assert.deepEqual(nuspec, { id: "Weather.Core", version: "1.2.0-rc.1", title: "Weather & Core", authors: "Alice", description: "Reads <stations>.", dependencies: ["A", "B"], symbols: false });
+    assert.deepEqual([size, files], [bytes.length, 6]);
+    const symbols = await readPackageFile(await written(makeSymbolPackage({ id: "Weather.Core", version: "1.2.0" })), "symbols");
+    assert.deepEqual([symbols.nuspec.symbols, symbols.nuspec.id], [true, "Weather.Core"]);
+  });
+
+  it("has its manifest in any namespace and encoding, and only in its root", async () => {
+    const nuspec = '\ufeff<?xml version="1.0" encoding="utf-16"?><n:package xmlns:n="urn:x"><n:metadata><n:id>Déjà</n:id><n:version>1</n:version></n:metadata></n:package>';
+    const inRoot = { path: "A.NUSPEC", content: Buffer.from(nuspec.replace("Déjà", "Deja"), "utf16le") };
+    const { nuspec: read } = await readPackageFile(await written(zip([text("content/other.nuspec", "<x/>"), inRoot])), "package");
+    assert.deepEqual([read.id, read.version, read.dependencies], ["Deja", "1", []]);
+  });
+
+  it("is refused when it is no archive, or a broken one", async () => {
+    const whole = makePackage({ id: "A", version: "1.0.0" });
+    assert.equal(await why(Buffer.alloc(0)), "empty");
+    assert.equal(await why(Buffer.from("not a package, but longer than the end record of an archive")), "notZip");
+    assert.equal(await why(whole.subarray(0, whole.length / 2)), "notZip");
+    assert.equal(await why(join(folder, "absent.nupkg")), "unreadable");
+    assert.equal(await why(folder), "unreadable");
+    const broken = Buffer.from(packed(metadata("<id>A</id><version>1.0.0</version>")));
+    const body = broken.indexOf("A.nuspec") + "A.nuspec".length;
+    broken[body + 8] = (broken[body + 8] ?? 0) ^ 0xff;
+    assert.equal(await why(broken), "notZip");
+  });
+
+  it("is refused without one manifest, or with one that leads out of the archive", async () => {
+    assert.equal(await why(zip([text("lib/a.dll", "MZ")])), "noManifest");
+    assert.equal(await why(zip([text("a.nuspec", "<a/>"), text("b.nuspec", "<a/>")])), "severalManifests");
+    assert.equal(await why(zip([text("../a.nuspec", "<a/>")])), "notZip");
+  });
+
+  it("is refused when its manifest says nothing, or what no feed takes", async () => {
+    assert.equal(await why(packed("<package><metadata>")), "badManifest");
+    assert.equal(await why(packed("")), "badManifest");
+    assert.equal(await why(packed("<project/>")), "badManifest");
+    assert.equal(await why(packed(metadata("<version>1.0.0</version>"))), "noName");
+    assert.equal(await why(packed(metadata("<id>A</id><version> </version>"))), "noVersion");
+    assert.equal(await why(packed(metadata("<id>$id$</id><version>$version$</version>"))), "placeholder");
+    assert.equal(await why(packed(metadata("<id>A B</id><version>1.0.0</version>"))), "badName");
+    assert.equal(await why(packed(metadata("<id>../A</id><version>1.0.0</version>"))), "badName");
+    assert.equal(await why(packed(metadata("<id>A</id><version>one</version>"))), "badVersion");
+  });
+
+  it("costs neither time nor memory with entities that expand, or a manifest that unpacks to a lot", async () => {
+    const bomb = `<!DOCTYPE p [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><package><metadata><id>&b;</id><version>1</version></metadata></package>`;
+    assert.equal(await why(packed(bomb)), "badManifest");
+    assert.equal(await why(packed(metadata(`<id>A</id><version>1.0.0</version><description>${"x".repeat(2 * 1024 * 1024)}</description>`))), "largeManifest");
+    // The directory tells less than there is.
+    const lying = Buffer.from(packed(metadata(`<id>A</id><version>1.0.0</version><description>${"x".repeat(2 * 1024 * 1024)}</description>`)));
+    const entry = lying.lastIndexOf(Buffer.from("PK\x01\x02", "latin1"));
+    lying.writeUInt32LE(100, entry + 24);
+    assert.equal(await why(lying), "notZip");
+  });
+
+  it("is not taken for the other kind", async () => {
+    assert.equal(await why(makeSymbolPackage({ id: "A", version: "1.0.0" })), "symbols");
+    assert.equal(await why(makePackage({ id: "A", version: "1.0.0" }), "symbols"), "notSymbols");
+    assert.equal(await why(packed(metadata('<id>A</id><version>1.0.0</version><packageTypes><packageType name="SymbolsPackage"/></packageTypes>')), "symbols"), "noSymbolFiles");
+  });
+
+  it("is left alone when it is called off", async () => {
+    const file = await written(makePackage({ id: "A", version: "1.0.0" }));
+    await assert.rejects(readPackageFile(file, "package", AbortSignal.abort()), { name: "AbortError" });
+  });
+});

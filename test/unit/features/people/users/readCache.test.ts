@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import { isCancelled } from "../../../../../src/core/base/errors.ts";
+import { KeptReads } from "../../../../../src/features/people/users/readCache.ts";
+
+describe("answers that are kept for a while", () => {
+  let now: number;
+  let reads: KeptReads<string>;
+  let asked: { readonly signal: AbortSignal; readonly resolve: (value: string) => void; readonly reject: (error: Error) => void }[];
+  const { signal } = new AbortController();
+  const load = (own: AbortSignal): Promise<string> =>
+    new Promise((resolve, reject) => {
+      asked.push({ signal: own, resolve, reject });
+    });
+  const answer = async (value: string): Promise<void> => {
+    asked.at(-1)?.resolve(value);
+    await Promise.resolve();
+  };
+
+  beforeEach(() => {
+    now = 1000;
+    asked = [];
+    reads = new KeptReads<string>({ fresh: 100, most: 2, now: () => now });
+  });
+
+  it("are read once for all who ask meanwhile and shortly after, with the time of the reading", async () => {
+    const both = [reads.read("a", load, signal), reads.read("a", load, signal)];
+    await answer("A");
+    assert.deepEqual(await Promise.all(both), [{ value: "A", at: 1000 }, { value: "A", at: 1000 }]);
+    now += 99;
+    assert.deepEqual(await reads.read("a", load, signal), { value: "A", at: 1000 });
+    assert.equal(asked.length, 1);
+    now += 1;
+    assert.equal(reads.known("a"), undefined);
+    const again = reads.read("a", load, signal);
+    await answer("newer");
+    assert.deepEqual([await again, asked.length], [{ value: "newer", at: 1100 }, 2]);
+  });
+
+  it("are called off once nobody waits for them any more, and asked for anew then", async () => {
+    const [one, two] = [new AbortController(), new AbortController()];
+    const waiting = [reads.read("a", load, one.signal), reads.read("a", load, two.signal)].map((read) => read.then(() => "read", (error: unknown) => (isCancelled(error) ? "cancelled" : error)));
+    one.abort();
+    assert.equal(await waiting[0], "cancelled");
+    assert.equal(asked[0]?.signal.aborted, false);
+    two.abort();
+    assert.equal(await waiting[1], "cancelled");
+    assert.equal(asked[0].signal.aborted, true);
+    const third = reads.read("a", load, signal);
+    assert.equal(asked.length, 2);
+    asked[0].reject(new Error("called off"));
+    await answer("A");
+    assert.equal((await third).value, "A");
+    await assert.rejects(reads.read("b", load, one.signal), isCancelled);
+    assert.equal(asked.length, 2);
+  });
+
+  it("are not kept when they fail", async () => {
+    const failing = reads.read("a", load, signal);
+    asked[0]?.reject(new Error("no"));
+    await assert.rejects(failing, /no/);
+    const again = reads.read("a", load, signal);
+    await answer("A");
+    assert.equal((await again).value, "A");
+  });
+
+  it("are kept as long as there is room, the newest ones", async () => {
+    for (const key of ["a", "b", "c"]) {
+      const read = reads.read(key, load, signal);
+      await answer(key);
+      await read;
+    }
+    assert.deepEqual(["a", "b", "c"].map((key) => reads.known(key)?.value), [undefined, "b", "c"]);
+    reads.clear();
+    assert.equal(reads.known("c"), undefined);
+  });
+
+  it("are not kept when they were cleared meanwhile", async () => {
+    const read = reads.read("a", load, signal);
+    reads.clear();
+    await answer("old");
+    assert.equal((await read).value, "old");
+    assert.equal(reads.known("a"), undefined);
+  });
+});

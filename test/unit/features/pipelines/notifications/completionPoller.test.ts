@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { PollBudget } from "../../../../../src/core/tree/poll.ts";
+import { Claims } from "../../../../../src/features/pipelines/notifications/lock.ts";
+import { type Ending, Watcher } from "../../../../../src/features/pipelines/notifications/completionPoller.ts";
+import { type Watch, Watches } from "../../../../../src/features/pipelines/notifications/watchStore.ts";
+import { FakeTimers } from "../../../core/tree/fakeTimers.ts";
+import { fault, FakeHost, pipeline } from "../../../core/tree/fakeHost.ts";
+
+const minute = 60_000;
+const instance = "https://git.example.com";
+
+/** One window: its own memory, budget and watcher, beside others on the same machine. */
+class Window {
+  readonly stored = new Map<string, unknown>();
+  readonly told: string[] = [];
+  readonly log: string[] = [];
+  signedIn = true;
+  ownPipelines: "off" | "failures" | "all" = "off";
+  watches!: Watches;
+  watcher!: Watcher;
+  budget!: PollBudget;
+  private readonly timers: FakeTimers;
+  private readonly host: FakeHost;
+  private readonly directory: string;
+  private readonly owned: { dispose(): void }[] = [];
+
+  constructor(timers: FakeTimers, host: FakeHost, directory: string) {
+    this.timers = timers;
+    this.host = host;
+    this.directory = directory;
+    this.open();
+  }
+
+  /** Closes the window and opens it again. */
+  open(): void {
+    for (const one of this.owned.splice(0)) one.dispose();
+    const { timers, host } = this;
+    const now = (): number => timers.now();
+    const memory = { get: (key: string) => structuredClone(this.stored.get(key)), update: (key: string, value: unknown) => Promise.resolve(void this.stored.set(key, structuredClone(value))) };
+    this.watches = new Watches(memory);
+    this.budget = new PollBudget({ timers, focused: true });
+    const quiet = (): void => undefined;
+    const note = (text: string): void => void this.log.push(text);
+    this.watcher = new Watcher({
+      watches: this.watches,
+      budget: this.budget,
+      clientFor: () => (this.signedIn ? host.client : undefined),
+      own: () => ({ instance, project: "g/p", username: "alice", client: host.client }),
+      config: { notifications: this.setting() },
+      claims: new Claims({ directory: this.directory, now }),
+      tell: (ending: Ending) => void this.told.push("job" in ending ? `job ${ending.job.id} ${ending.job.status}` : `${ending.pipeline.id} ${ending.pipeline.status}`),
+      reason: (why) => (why === "signedOut" ? why : why.kind),
+      memory,
+      log: { error: note, warn: note, info: note, debug: quiet, trace: quiet },
+      now,
+    });
+    this.owned.push(this.watcher, this.budget);
+  }
+
+  watch(id: number): Promise<void> {
+    return this.watches.add({ instance, project: "g/p", kind: "pipeline", id, since: this.timers.now() } satisfies Watch);
+  }
+
+  private setting(): { readonly ownPipelines: "off" | "failures" | "all" } {
+    const read = (): "off" | "failures" | "all" => this.ownPipelines;
+    return {
+      get ownPipelines() {
+        return read();
+      },
+    };
+  }
+}
+
+describe("watching until the end", () => {
+  let timers: FakeTimers;
+  let host: FakeHost;
+  let directory: string;
+  let one: Window;
+
+  beforeEach(async () => {
+    timers = new FakeTimers();
+    host = new FakeHost(() => timers.now());
+    directory = await mkdtemp(`${tmpdir()}/watcher-`);
+    one = new Window(timers, host, directory);
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  /** Files are written between the ticks of the clock, so it passes in steps. */
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 1000) {
+      await timers.advance(1000);
+      for (const { budget } of [one, ...others]) await budget.idle;
+    }
+  };
+  let others: Window[] = [];
+  beforeEach(() => {
+    others = [];
+  });
+
+  it("asks nothing for nobody, and tells once when a pipeline ended", async () => {
+    host.pipelines = [pipeline(1, "running")];
+    await pass(10 * minute);
+    assert.deepEqual(host.whats, []);
+    await one.watch(1);
+    await pass(2 * minute);
+    assert.deepEqual(one.told, []);
+    host.pipelines = [pipeline(1, "failed")];
+    await pass(10 * minute);
+    assert.deepEqual(one.told, ["1 failed"]);
+    assert.deepEqual(one.watches.all, []);
+    const asked = host.requests.length;
+    await pass(10 * minute);
+    assert.equal(host.requests.length, asked);
+    assert.ok(host.requests.every(({ repeat }) => !repeat));
+  });
+
+  it("takes what is watched again for something new", async () => {
+    host.pipelines = [1, 2, 3].map((id) => pipeline(id, "success"));
+    for (const { id } of host.pipelines) await one.watch(id);
+    await pass(10 * minute);
+    assert.equal(one.told.length, 3);
+    host.pipelines = [pipeline(4, "running")];
+    await one.watch(4);
+    await pass(2 * minute);
+    host.pipelines = [1, 4, 5].map((id) => pipeline(id, "running"));
+    const asked = host.whats.length;
+    await one.watch(1);
+    await one.watch(5);
+    await pass(3 * minute);
+    assert.deepEqual(host.whats.slice(asked, asked + 3), ["get 1", "get 5", "get 4"]);
+  });
+
+  it("goes on without focus, one request per minute for all that is watched", async () => {
+    host.pipelines = [1, 2, 3].map((id) => pipeline(id, "running"));
+    for (const id of [1, 2, 3]) await one.watch(id);
+    one.budget.setFocused(false);
+    await pass(30 * minute);
+    const { requests } = host;
+    assert.ok(requests.length >= 28, String(requests.length));
+    for (const [index, { at }] of requests.entries()) assert.ok(index === 0 || at - (requests[index - 1]?.at ?? 0) >= minute);
+    for (const id of [1, 2, 3]) assert.ok(host.whats.filter((what) => what === `get ${id}`).length >= 9, `${id} has its turn`);
+  });
+
+  it("goes on after a reload, and tells of what ended meanwhile", async () => {
+    host.pipelines = [pipeline(1, "running"), pipeline(2, "running")];
+    await one.watch(1);
+    await one.watch(2);
+    await pass(minute);
+    host.pipelines = [pipeline(1, "success"), pipeline(2, "running")];
+    one.open();
+    await pass(2 * minute);
+    assert.deepEqual(one.told, ["1 success"]);
+    assert.deepEqual(one.watches.all.map(({ id }) => id), [2]);
+  });
+
+  it("tells in one of two windows that watch the same, and again after a retry", async () => {
+    const two = new Window(timers, host, directory);
+    others = [two];
+    host.pipelines = [pipeline(1, "running")];
+    await one.watch(1);
+    await two.watch(1);
+    two.ownPipelines = "all";
+    await pass(2 * minute);
+    two.budget.setFocused(false);
+    host.pipelines = [pipeline(1, "failed")];
+    await pass(5 * minute);
+    assert.deepEqual([...one.told, ...two.told], ["1 failed"]);
+    host.pipelines = [pipeline(1, "running")];
+    await two.watch(1);
+    await pass(3 * minute);
+    host.pipelines = [pipeline(1, "success")];
+    await pass(5 * minute);
+    assert.deepEqual([...one.told, ...two.told].sort(), ["1 failed", "1 success"]);
+  });
+
+  it("tells of a pipeline that waits for somebody, not of one with a delayed job", async () => {
+    host.pipelines = [pipeline(1, "scheduled"), pipeline(2, "manual")];
+    await one.watch(1);
+    await one.watch(2);
+    await pass(3 * minute);
+    assert.deepEqual(one.told, ["2 manual"]);
+  });
+
+  for (const kind of ["notFound", "forbidden", "unauthorized"] as const) {
+    it(`ends with one line in the log and in the row where the host says ${kind}`, async () => {
+      await one.watch(1);
+      host.fails = () => fault(kind);
+      await pass(5 * minute);
+      assert.deepEqual(one.watches.all, []);
+      assert.equal(one.watches.endedEarly({ instance, kind: "pipeline", id: 1 }), kind);
+      assert.equal(one.log.length, 1, one.log.join("\n"));
+      assert.equal(host.requests.length, 1);
+      assert.deepEqual(one.told, []);
+    });
+  }
+
+  it("ends without asking where nobody is signed in any more", async () => {
+    await one.watch(1);
+    one.signedIn = false;
+    await pass(2 * minute);
+    assert.equal(one.watches.endedEarly({ instance, kind: "pipeline", id: 1 }), "signedOut");
+    assert.deepEqual(host.whats, []);
+  });
+
+  it("goes on through failures that pass, ever less often, and through the host's silence", async () => {
+    host.pipelines = [pipeline(1, "running")];
+    await one.watch(1);
+    host.fails = () => fault("network");
+    await pass(10 * minute);
+    assert.ok(host.requests.length < 10, String(host.requests.length));
+    assert.deepEqual(one.log, []);
+    host.fails = undefined;
+    host.pipelines = [pipeline(1, "success")];
+    one.budget.silence(timers.now() + 20 * minute);
+    const asked = host.requests.length;
+    await pass(19 * minute);
+    assert.equal(host.requests.length, asked);
+    await pass(5 * minute);
+    assert.deepEqual(one.told, ["1 success"]);
+  });
+
+  describe("of one's own pipelines", () => {
+    it("asks for all with one request, and tells of those that failed where only these are wanted", async () => {
+      one.ownPipelines = "failures";
+      one.watcher.changed();
+      host.pipelines = [pipeline(9, "failed"), pipeline(8, "running"), pipeline(7, "running")];
+      await pass(2 * minute);
+      assert.ok(host.whats.every((what) => what.startsWith("list")), host.whats.join());
+      assert.match(host.whats[0] ?? "", /"username":"alice"/);
+      assert.deepEqual(one.told, [], "what had ended before is no news");
+      // The last one began and ended between two looks.
+      host.pipelines = [pipeline(10, "failed"), pipeline(8, "failed"), pipeline(7, "success")];
+      await pass(2 * minute);
+      assert.deepEqual(one.told.sort(), ["10 failed", "8 failed"]);
+    });
+
+    it("tells of nothing that ended while nobody wanted to hear of it", async () => {
+      one.ownPipelines = "all";
+      one.watcher.changed();
+      host.pipelines = [pipeline(1, "running")];
+      await pass(2 * minute);
+      one.ownPipelines = "off";
+      one.watcher.changed();
+      host.pipelines = [pipeline(1, "failed")];
+      await pass(2 * minute);
+      one.ownPipelines = "all";
+      one.watcher.changed();
+      await pass(2 * minute);
+      assert.deepEqual(one.told, []);
+    });
+
+    it("tells of all where all are wanted, over a reload too, and of none that was told by a watch", async () => {
+      one.ownPipelines = "all";
+      one.watcher.changed();
+      host.pipelines = [pipeline(2, "running"), pipeline(1, "running")];
+      await pass(2 * minute);
+      await one.watch(1);
+      one.open();
+      host.pipelines = [pipeline(2, "canceled"), pipeline(1, "success")];
+      await pass(5 * minute);
+      assert.deepEqual(one.told.sort(), ["1 success", "2 canceled"]);
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Client } from "../../../../../src/api/client.ts";
+import type { OpenReport, OpenSuite } from "../../../../../src/features/pipelines/testReports/openReport.ts";
+import { jobsOf } from "../../../../../src/features/pipelines/testReports/rerunJobs.ts";
+
+const report: unknown = { ref: { project: "demo/weather", pipeline: { id: 7 } } };
+const suite = (name: string, ...jobIds: number[]): OpenSuite => ({ name, jobIds }) as OpenSuite;
+let asked = 0;
+const jobs = [
+  { id: 1, name: "rspec 1/2", status: "success" },
+  { id: 2, name: "rspec 2/2", status: "failed" },
+  { id: 3, name: "unit", status: "success" },
+  { id: 4, name: "unit tests", status: "failed" },
+  { id: 5, name: "matrix: [linux]", status: "success" },
+  { id: 6, name: "matrix: [mac]", status: "success" },
+];
+const client = { jobs: { listForPipeline: () => ({ all: () => ({ items: (asked++, jobs) }) }) } } as unknown as Client;
+const ids = async (...suites: OpenSuite[]): Promise<number[]> => (await jobsOf(client, report as OpenReport, suites, AbortSignal.timeout(1_000))).map(({ id }) => id);
+
+describe("the jobs that tests came from", () => {
+  it("are told by the host where they are one, without asking", async () => {
+    asked = 0;
+    assert.deepEqual(await ids(suite("unit", 3), suite("again", 3)), [3]);
+    assert.equal(asked, 0);
+  });
+
+  it("are those that failed of several, or all when none did", async () => {
+    assert.deepEqual(await ids(suite("rspec", 1, 2)), [2]);
+    assert.deepEqual(await ids(suite("matrix", 5, 6)), [5, 6]);
+  });
+
+  it("are found by the suite's name where the host tells no numbers", async () => {
+    assert.deepEqual(await ids(suite("unit")), [3]);
+    assert.deepEqual(await ids(suite("matrix")), [5, 6]);
+    assert.deepEqual(await ids(suite("nowhere")), []);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import { passingFacts } from "../../../../../src/api/capabilities.ts";
+import { rememberRights } from "../../../../../src/api/administrators.ts";
+import { ApiError } from "../../../../../src/api/errors.ts";
+import type { ProtectedBranch } from "../../../../../src/api/resources/protectedBranches.ts";
+import type { Connection } from "../../../../../src/core/connections.ts";
+import { Protections } from "../../../../../src/features/projectSettings/protectedBranches/protections.ts";
+
+const scope = { instance: "https://host.example", project: "team/app" };
+const rule = (name: string, access: number): ProtectedBranch => ({
+  id: 1,
+  name,
+  push_access_levels: [{ id: 2, access_level: access, access_level_description: "", user_id: null }],
+  merge_access_levels: [],
+  allow_force_push: false,
+});
+const error = (kind: "forbidden" | "notFound" | "network"): ApiError => new ApiError({ kind, message: kind, request: { method: "GET", url: "" } });
+
+describe("protection: what is known of protected branches", () => {
+  let facts = passingFacts();
+  let asked: string[];
+  let answers: (() => Promise<readonly ProtectedBranch[]>)[];
+  let permissions: unknown;
+  let connection: Connection;
+  let protections: Protections;
+  let told: number;
+  beforeEach(() => {
+    facts = passingFacts();
+    asked = [];
+    answers = [];
+    permissions = { project_access: { access_level: 30 }, group_access: null };
+    told = 0;
+    const client = {
+      protectedBranches: { list: () => (asked.push("list"), { all: async () => ({ items: await (answers.shift() ?? (() => Promise.resolve([])))(), capped: false }) }) },
+      extras: { project: () => (asked.push("project"), permissions instanceof Error ? Promise.reject(permissions) : Promise.resolve({ id: 1, permissions })) },
+    };
+    connection = { instance: { url: scope.instance }, session: { user: { id: 7, username: "rita", name: "Rita" } }, client } as unknown as Connection;
+    protections = new Protections({ of: () => facts });
+    protections.onDidChange(() => (told += 1));
+  });
+
+  it("is asked for once by all who need it together, and kept", async () => {
+    answers = [() => Promise.resolve([rule("main", 40)])];
+    const [one, other] = await Promise.all([protections.read(connection, scope), protections.read(connection, { ...scope, project: "Team/App" })]);
+    assert.equal(one, other);
+    assert.deepEqual(asked, ["list"]);
+    assert.equal(protections.known(connection, scope), one);
+    assert.equal(protections.higherEdition(scope), true);
+    answers = [() => Promise.resolve([rule("main", 40)])];
+    await protections.read(connection, scope);
+    assert.equal(told, 1, "the same again is no news");
+  });
+
+  it("is not told by an answer that set out before a write", async () => {
+    let release: (rules: readonly ProtectedBranch[]) => void = () => undefined;
+    answers = [() => new Promise((resolve) => (release = resolve)), () => Promise.resolve([rule("main", 0)])];
+    const before = protections.read(connection, scope);
+    protections.touch(connection, scope);
+    await protections.read(connection, scope);
+    release([rule("main", 40)]);
+    await before;
+    const known = protections.known(connection, scope);
+    assert.deepEqual(known?.kind === "rules" && known.rules[0]?.push_access_levels[0]?.access_level, 0);
+  });
+
+  it("may be hidden, which is an answer; other failures are not, and leave what is known", async () => {
+    answers = [() => Promise.reject(error("forbidden")), () => Promise.reject(error("notFound")), () => Promise.reject(error("network"))];
+    assert.deepEqual(await protections.read(connection, scope), { kind: "hidden", why: "forbidden" });
+    assert.deepEqual(await protections.read(connection, scope), { kind: "hidden", why: "missing" });
+    await assert.rejects(protections.read(connection, scope), { kind: "network" });
+    assert.deepEqual(protections.known(connection, scope), { kind: "hidden", why: "missing" });
+  });
+
+  it("asks for the role once, and only where a rule hangs on it", async () => {
+    await protections.learnRole(connection, scope, [rule("main", 0)]);
+    assert.deepEqual(asked, []);
+    await Promise.all([protections.learnRole(connection, scope, [rule("main", 40)]), protections.learnRole(connection, scope, [rule("main", 40)])]);
+    assert.deepEqual([asked, protections.person(connection, scope), told], [["project"], { id: 7, level: 30 }, 1]);
+  });
+
+  it("does without the role where the host does not tell it, and needs none for administrators", async () => {
+    permissions = new Error("no such route");
+    await protections.learnRole(connection, scope, [rule("main", 40)]);
+    await protections.learnRole(connection, scope, [rule("main", 40)]);
+    assert.deepEqual([asked, protections.person(connection, scope)], [["project"], { id: 7, level: undefined }]);
+    const away = new Protections({ of: () => facts });
+    permissions = error("network");
+    await away.learnRole(connection, scope, [rule("main", 40)]);
+    permissions = { project_access: { access_level: 40 } };
+    await away.learnRole(connection, scope, [rule("main", 40)]);
+    assert.equal(away.person(connection, scope)?.level, 40, "a failure that passes is tried again");
+    rememberRights(facts, { id: 7, is_admin: true }, Date.now());
+    assert.deepEqual(protections.person(connection, scope), { id: 7, level: 60 });
+  });
+});

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { plannedActions, unsuited } from "../../../../../src/features/repository/commitFiles/actions.ts";
+import { openRepositoryGit, type RepositoryGit } from "../../../../../src/features/repository/commitFiles/repositoryGit.ts";
+import { takeSnapshot } from "../../../../../src/features/repository/commitFiles/snapshot.ts";
+import { findBase, gitAuthor, workingChanges } from "../../../../../src/features/repository/commitFiles/workingTree.ts";
+import { applied, type HostFile } from "./hostTree.ts";
+import { gitOnPath } from "../../../../support/gitOnPath.ts";
+
+describe("a snapshot of the working tree", () => {
+  let folder = "";
+  let root = "";
+  let repository: RepositoryGit;
+  const gitIn = (cwd: string, ...args: string[]): Buffer => execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "protocol.file.allow=always", ...args], { cwd, stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 });
+  const git = (...args: string[]): string => gitIn(root, ...args).toString().trim();
+  const write = (name: string, content: string | Buffer): void => {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), content);
+  };
+  const commit = (): string => {
+    git("add", "-A");
+    git("commit", "-qm", "change");
+    return git("rev-parse", "HEAD");
+  };
+  const treeOf = (commitish: string): Map<string, HostFile> => {
+    const lines = gitIn(root, "ls-tree", "-r", "-z", commitish).toString().split("\0").filter((line) => line !== "");
+    return new Map(
+      lines.map((line) => {
+        const [, mode = "", sha = "", name = ""] = /^(\d+) \w+ (\w+)\t([^]*)$/.exec(line) ?? [];
+        return [name, { bytes: gitIn(root, "cat-file", "blob", sha), executable: mode === "100755" }];
+      }),
+    );
+  };
+  /** The tree that the actions of everything that is changed make out of the base. */
+  const sent = async (base: string, paths?: readonly string[]): Promise<Map<string, HostFile>> => {
+    const chosen = paths ?? (await workingChanges(repository)).map((change) => change.path);
+    const snapshot = await takeSnapshot(repository, base, chosen);
+    try {
+      const bytes = new Map<string, Buffer>();
+      for (const { after } of snapshot.changes) if (after) bytes.set(after.blob, await snapshot.content(after.blob));
+      assert.deepEqual(snapshot.changes.map(unsuited).filter((why) => why !== undefined), []);
+      return applied(treeOf(base), plannedActions(snapshot.changes, (blob) => bytes.get(blob) ?? assert.fail(blob)).map(({ action }) => action));
+    } finally {
+      await snapshot.dispose();
+    }
+  };
+  const sorted = (tree: ReadonlyMap<string, HostFile>): unknown => [...tree].sort(([a], [b]) => (a < b ? -1 : 1));
+
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(path.join(tmpdir(), "forgeline-commit-")));
+    root = path.join(folder, 'work "tree": one');
+    mkdirSync(root);
+    git("init", "-q", "-b", "main");
+    repository = openRepositoryGit(root, gitOnPath);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("and the base make, by actions, what git would commit, under names that may hold anything", async () => {
+    const odd = 'new\nline "quoted"\ttab é';
+    const lines = Array.from({ length: 50 }, (_, at) => `line ${at}`).join("\n") + "\n";
+    for (const [name, text] of Object.entries({ same: "s", "run.sh": "echo", [odd]: "one", ":(top)*.ts": "glob", "deep/moved.txt": lines, "staged.txt": lines.toUpperCase(), file: "f", "folder/inside": "i", gone: "g", "-dash": "d" })) write(name, text);
+    write("picture.bin", Buffer.from([0, 1, 2, 255]));
+    write(".gitattributes", "*.crlf text eol=crlf\n");
+    write(".gitignore", "ignored\n");
+    const base = commit();
+    chmodSync(path.join(root, "run.sh"), 0o755);
+    write(odd, "one\ntwo\n");
+    write(":(top)*.ts", "globbed");
+    renameSync(path.join(root, "deep/moved.txt"), path.join(root, "after wards.txt"));
+    git("mv", "staged.txt", "staged too.txt");
+    write("staged too.txt", `${lines.toUpperCase()}more\n`);
+    unlinkSync(path.join(root, "file"));
+    write("file/now a folder", "x");
+    rmSync(path.join(root, "folder"), { recursive: true });
+    write("folder", "now a file");
+    unlinkSync(path.join(root, "gone"));
+    write("-dash", "dd");
+    write("picture.bin", Buffer.from([0, 1, 2, 254]));
+    write("windows.crlf", "a\r\nb\r\n");
+    write("new tool", "#!/bin/sh\n");
+    chmodSync(path.join(root, "new tool"), 0o755);
+    write("ignored", "not for anybody");
+    const index = readFileSync(path.join(root, ".git/index"));
+
+    const made = await sent(base);
+    assert.ok(readFileSync(path.join(root, ".git/index")).equals(index), "the person's index is left alone");
+    assert.deepEqual(sorted(made), sorted(treeOf(commit())));
+    assert.equal(made.get("windows.crlf")?.bytes.toString(), "a\nb\n", "line ends as git keeps them");
+  });
+
+  it("finds a move that git was not told of, and nothing but what was chosen", async () => {
+    write("before.txt", "one\ntwo\nthree\nfour\n");
+    write("other.txt", "o");
+    const base = commit();
+    renameSync(path.join(root, "before.txt"), path.join(root, "after.txt"));
+    write("other.txt", "not chosen");
+    const objects = git("count-objects");
+    const snapshot = await takeSnapshot(repository, base, ["before.txt", "after.txt"]);
+    assert.deepEqual(snapshot.changes.map(({ status, path: to, oldPath }) => [status, oldPath, to]), [["renamed", "before.txt", "after.txt"]]);
+    assert.equal(git("count-objects"), objects, "nothing is written into the repository");
+    const left = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith("forgeline-snapshot-"));
+    const before = left().length;
+    await snapshot.dispose();
+    assert.equal(left().length, before - 1);
+    assert.deepEqual([...(await sent(base, ["other.txt"])).keys()].sort(), ["before.txt", "other.txt"]);
+  });
+
+  it("shows links and submodules for what they are", async () => {
+    write("a", "a");
+    const base = commit();
+    symlinkSync("a", path.join(root, "link"));
+    const nested = path.join(root, "nested");
+    mkdirSync(nested);
+    gitIn(nested, "init", "-q");
+    gitIn(nested, "commit", "-qm", "x", "--allow-empty");
+    assert.deepEqual((await workingChanges(repository)).map((change) => [change.kind, change.path, change.submodule]), [["untracked", "link", undefined], ["untracked", "nested/", true]]);
+    const snapshot = await takeSnapshot(repository, base, ["link"]);
+    assert.deepEqual(snapshot.changes.map(unsuited), ["link"]);
+    await snapshot.dispose();
+    git("update-index", "--add", "--cacheinfo", `160000,${"a".repeat(40)},lib`);
+    mkdirSync(path.join(root, "lib"));
+    const [lib] = (await workingChanges(repository)).filter((change) => change.path === "lib");
+    assert.equal(lib?.submodule, true);
+  });
+
+  it("names a conflict that is not resolved", async () => {
+    write("a", "1");
+    commit();
+    git("checkout", "-qb", "other");
+    write("a", "2");
+    commit();
+    git("checkout", "-q", "main");
+    write("a", "3");
+    commit();
+    assert.throws(() => git("merge", "other"));
+    assert.deepEqual(await workingChanges(repository), [{ kind: "unmerged", path: "a", oldPath: "a" }]);
+  });
+
+  it("takes twenty megabytes that are no text", async () => {
+    write("a", "a");
+    const base = commit();
+    const bytes = Buffer.alloc(20 * 1024 * 1024);
+    for (let at = 0; at < bytes.length; at += 4) bytes.writeUInt32LE(Math.imul(at, 2654435761) >>> 0, at);
+    write("large.bin", bytes);
+    assert.ok((await sent(base)).get("large.bin")?.bytes.equals(bytes));
+  });
+
+  it("starts where the host is: at HEAD, or below commits that nobody pushed, or from nothing", async () => {
+    assert.equal(await findBase(repository, "origin"), "4b825dc642cb6eb9a060e54bf8d69288fbee4904");
+    write("first", "1");
+    assert.deepEqual([...(await sent(await findBase(repository, "origin"))).keys()], ["first"]);
+    const pushed = commit();
+    assert.equal(await findBase(repository, "origin"), "4b825dc642cb6eb9a060e54bf8d69288fbee4904");
+    git("update-ref", "refs/remotes/origin/main", pushed);
+    assert.equal(await findBase(repository, "origin"), pushed);
+    write("second", "2");
+    const own = commit();
+    assert.equal(await findBase(repository, "origin"), pushed);
+    assert.equal(await findBase(repository, undefined), own);
+    write("second", "changed");
+    assert.deepEqual([...(await sent(pushed)).keys()].sort(), ["first", "second"], "new to the host, though not to the clone");
+  });
+
+  it("knows whom git takes for the author", async () => {
+    git("config", "user.name", "Ada  L");
+    git("config", "user.email", "ada@example.com");
+    assert.deepEqual(await gitAuthor(repository), { name: "Ada  L", email: "ada@example.com" });
+  });
+});

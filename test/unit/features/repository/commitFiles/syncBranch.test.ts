@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { readFileSync, renameSync, unlinkSync } from "node:fs";
+import path from "node:path";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { sendCommit } from "../../../../../src/features/repository/commitFiles/send.ts";
+import { syncBranch, type Synced } from "../../../../../src/features/repository/commitFiles/syncBranch.ts";
+import { type OnHost, onHost, project } from "./onHost.ts";
+
+describe("syncing the local branch", () => {
+  let here: OnHost;
+  let branch = "";
+  let count = 0;
+  const file = (name: string): string => path.join(here.repository.root, name);
+  const read = (name: string): string => readFileSync(file(name), "utf8");
+  const sync = (): Promise<Synced> => syncBranch(here.repository, "origin", branch);
+  const status = (): Promise<string> => here.git("status", "--porcelain");
+  /** Makes a commit of these files of the working tree on the host. */
+  const sent = async (paths?: readonly string[]): Promise<string | undefined> => {
+    const actions = (await here.planned(paths)).map(({ action }) => action);
+    return (await sendCommit(here.client, project, { target: { branch }, message: "m", actions }, {})).sha;
+  };
+  before(async () => {
+    here = await onHost();
+  });
+  after(() => here.close());
+  beforeEach(async () => {
+    branch = `work-${count++}`;
+    await here.git("push", "-q", "origin", `refs/remotes/origin/main:refs/heads/${branch}`);
+    await here.git("fetch", "-q");
+    await here.git("checkout", "-q", "-b", branch, `origin/${branch}`);
+  });
+  afterEach(async () => {
+    await here.git("checkout", "-q", "--force", "main");
+    await here.git("clean", "-qffd");
+  });
+
+  it("takes what the working tree has already as it is, and leaves every other change alone", async () => {
+    here.write("a.txt", "changed\n");
+    here.write("new.txt", "new\n", 0o755);
+    renameSync(file("b.txt"), file("moved.txt"));
+    const sha = await sent();
+    here.write("untouched.txt", "mine\n");
+    assert.deepEqual(await sync(), { kind: "forwarded", branch });
+    assert.equal(await here.git("rev-parse", "HEAD"), sha);
+    assert.equal(await status(), "?? untouched.txt");
+    assert.deepEqual([read("a.txt"), read("new.txt"), read("moved.txt")], ["changed\n", "new\n", "two\n"]);
+    assert.deepEqual(await sync(), { kind: "upToDate", branch });
+  });
+
+  it("brings what others pushed, too, and a commit of a part leaves the rest as changes", async () => {
+    here.write("a.txt", "mine\n");
+    here.write("b.txt", "not sent\n");
+    await sent(["a.txt"]);
+    await here.at.service.control.commit({ "theirs.txt": "theirs\n" }, { project, branch });
+    assert.deepEqual(await sync(), { kind: "forwarded", branch });
+    assert.equal(read("theirs.txt"), "theirs\n");
+    assert.equal(await status(), "M b.txt");
+  });
+
+  it("never writes over other changes: of the file itself, of a file that is new, or of the index", async () => {
+    here.write("a.txt", "sent\n");
+    await sent();
+    await here.at.service.control.commit({ "n.txt": "theirs\n", "b.txt": null }, { project, branch });
+    const head = await here.git("rev-parse", "HEAD");
+    here.write("a.txt", "typed after\n");
+    here.write("b.txt", "kept\n");
+    here.write("n.txt", "mine\n");
+    assert.deepEqual(await sync(), { kind: "blocked", branch, paths: ["a.txt", "b.txt", "n.txt"] });
+    assert.deepEqual([await here.git("rev-parse", "HEAD"), read("a.txt"), read("b.txt"), read("n.txt")], [head, "typed after\n", "kept\n", "mine\n"]);
+    here.write("a.txt", "only staged\n");
+    await here.git("add", "a.txt");
+    here.write("a.txt", "sent\n");
+    unlinkSync(file("b.txt"));
+    here.write("n.txt", "theirs\n");
+    assert.deepEqual(await sync(), { kind: "blocked", branch, paths: ["a.txt"] });
+    assert.equal(await here.git("show", ":a.txt"), "only staged");
+    await here.git("reset", "-q");
+    assert.deepEqual(await sync(), { kind: "forwarded", branch });
+    assert.equal(await status(), "");
+  });
+
+  it("keeps the index when git finds something in the way after all", async () => {
+    here.write("a.txt", "sent\n");
+    await sent();
+    await here.at.service.control.commit({ folder: "a file there" }, { project, branch });
+    here.write("folder/inside.txt", "a folder here");
+    const head = await here.git("rev-parse", "HEAD");
+    await assert.rejects(sync(), /folder/);
+    assert.deepEqual([await here.git("rev-parse", "HEAD"), read("folder/inside.txt"), await here.git("diff", "--cached", "--name-only")], [head, "a folder here", ""]);
+  });
+
+  it("leaves a branch with commits of its own", async () => {
+    here.write("b.txt", "own\n");
+    await here.git("commit", "-qam", "own");
+    const own = await here.git("rev-parse", "HEAD");
+    await here.at.service.control.commit({ "theirs.txt": "t" }, { project, branch });
+    assert.deepEqual(await sync(), { kind: "diverged", branch });
+    assert.equal(await here.git("rev-parse", "HEAD"), own);
+  });
+
+  it("moves a branch that is not checked out, and makes one that is new on the host known", async () => {
+    await here.git("checkout", "-q", "main");
+    here.write("a.txt", "elsewhere\n");
+    const sha = await sent();
+    assert.deepEqual(await sync(), { kind: "forwarded", branch });
+    assert.equal(await here.git("rev-parse", branch), sha);
+    assert.equal(await status(), "M a.txt");
+    const { sha: made } = await sendCommit(here.client, project, { target: { branch: `${branch}-new`, start: { kind: "branch", ref: branch } }, message: "m", actions: [{ action: "delete", file_path: "b.txt" }] }, {});
+    assert.deepEqual(await syncBranch(here.repository, "origin", `${branch}-new`), { kind: "fetched" });
+    assert.equal(await here.git("rev-parse", `origin/${branch}-new`), made);
+  });
+}).timeout(30_000);

@@ -1,0 +1,74 @@
+/** Which settings a workspace must not decide, and that nothing reads them, or starts git, by another way. */
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, it } from "mocha";
+import type { UserSetting } from "../../../src/core/userSettings.ts";
+import { vscodeFakes } from "../../support/vscodeStub.ts";
+
+const { userSetting } = await import("../../../src/core/userSettings.ts");
+
+const root = path.join(import.meta.dirname, "../../..");
+const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+const sources = new Map(globSync("src/**/*.ts", { cwd: root }).map((file) => [file, read(file)]));
+const filesWith = (pattern: RegExp): string[] => [...sources].flatMap(([file, text]) => (pattern.test(text) ? [file] : [])).sort();
+
+/** What each setting chooses: a new one that chooses any of this belongs here. */
+const guarded: Readonly<Record<UserSetting, "program" | "address" | "certificates" | "credential">> = {
+  "forgeline.instances": "address",
+  "forgeline.ssh.hostAliases": "address",
+  "git.path": "program",
+  "http.noProxy": "address",
+  "http.proxy": "address",
+  "http.proxyAuthorization": "credential",
+  "http.proxyStrictSSL": "certificates",
+  "http.proxySupport": "address",
+  "http.systemCertificates": "certificates",
+};
+/** Settings of ours that choose nothing of the kind: what is shown, how much and when. A new one has to be put on one of the two lists. */
+const harmless = [
+  "forgeline.blame.enabled", "forgeline.ci.lens", "forgeline.http.timeout", "forgeline.log.channelLimit", "forgeline.log.colors",
+  "forgeline.log.finishedChannels", "forgeline.log.timestamps", "forgeline.mergeRequests.queries", "forgeline.notifications.ownPipelines",
+  "forgeline.packages.feedVersion", "forgeline.problems.fromLogs", "forgeline.status.showInStatusBar",
+];
+
+describe("settings that a workspace must not decide", () => {
+  afterEach(() => vscodeFakes.reset());
+
+  const manifest = JSON.parse(read("package.json")) as {
+    readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
+    readonly contributes: { readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> } };
+  };
+  const { properties } = manifest.contributes.configuration;
+  const ours = Object.keys(guarded).filter((name) => name.startsWith("forgeline.")).sort();
+
+  it("are told apart from the others of ours", () => assert.deepEqual(Object.keys(properties).sort(), [...ours, ...harmless].sort()));
+
+  it("are restricted, and of the machine, where they are ours", () => {
+    assert.deepEqual([...manifest.capabilities.untrustedWorkspaces.restrictedConfigurations].sort(), ours);
+    for (const name of ours) assert.equal(properties[name]?.scope, "machine", name);
+  });
+
+  it("are all read, by userSetting", () => {
+    const named = [...sources.values()].flatMap((text) => [...text.matchAll(/\b(?:userSetting|text)\("([\w.]+)"\)/g)].map(([, name]) => name));
+    assert.deepEqual([...new Set(named)].sort(), Object.keys(guarded).sort());
+  });
+
+  it("are read by nothing else: plain reads stand in few files, for settings that choose nothing", () =>
+    assert.deepEqual(filesWith(/\bgetConfiguration\(/), ["src/core/config.ts", "src/core/userSettings.ts", "src/features/wiki/pasteAndDrop/register.ts"]));
+
+  it("decide which git is run, in the two places that start programs", () => {
+    assert.deepEqual(filesWith(/import\("simple-git"\)|^import (?!type\b).*"simple-git"/m), ["src/git/openGit.ts"]);
+    assert.deepEqual(filesWith(/child_process|worker_threads|\bcreateTerminal\(|\bShellExecution\b|\bProcessExecution\b/), ["src/git/hostGit.ts"]);
+  });
+
+  it("come from the user's settings or are the default", () => {
+    const levels: Record<string, unknown> = { workspaceValue: "w", workspaceFolderValue: "f", defaultValue: "d" };
+    vscodeFakes.workspace = { getConfiguration: () => ({ inspect: () => levels }) };
+    assert.equal(userSetting("http.proxy"), "d");
+    levels["globalValue"] = "g";
+    assert.equal(userSetting("http.proxy"), "g");
+    levels["globalValue"] = false;
+    assert.equal(userSetting("http.proxyStrictSSL"), false);
+  });
+});
